@@ -1,12 +1,23 @@
 /* A walk over the lattice that changes one attribute at a time, or two. It is allowed to be
- * infeasible: suppressed rows beyond the limit have a price. */
+ * infeasible: suppressed rows beyond the limit have a price.
+ *
+ * A walk asks for nodes and is told what they are worth, so that several walks can ask together. */
 #ifndef SHOAL_SEARCH_LATTICE_LATTICE_WALK_H
 #define SHOAL_SEARCH_LATTICE_LATTICE_WALK_H
 
 #include "search/lattice/search_lattice.h"
 
-/* Nodes evaluated at a time: those with the lowest bounds first. */
+/* Nodes asked for at a time: those with the lowest bounds first. */
 #define WALK_CHUNK 32
+
+/* What all walks of a search know of the levels. */
+typedef struct walk_levels {
+    size_t *first;  /* [attributes] where its levels begin in what is kept per level */
+    uint64_t *lone; /* [count] rows that the attribute alone loses at this level: with the others it
+                       loses no fewer */
+    size_t count;   /* of all levels */
+    int deepest;    /* levels of the tallest attribute, but one */
+} walk_levels;
 
 /* One attribute at another level. */
 typedef struct level_change {
@@ -16,8 +27,18 @@ typedef struct level_change {
     bool forbidden; /* it would take back an earlier one */
 } level_change;
 
+typedef enum walk_stage {
+    WALK_OVER,
+    WALK_BEGINNING,
+    WALK_DESCENDING, /* one attribute after the other gets its best level */
+    WALK_STEPPING,   /* tabu steps */
+    WALK_PAIRING,    /* pairs of changes around the best node */
+} walk_stage;
+
 typedef struct lattice_walk {
+    const walk_levels *levels;
     random_stream random;
+    walk_stage stage;
     uint8_t *node; /* where the walk is */
     evaluation here;
     uint8_t *best_node; /* the best feasible one since it began */
@@ -27,10 +48,8 @@ typedef struct lattice_walk {
     int side;             /* steps in a row that were feasible; negative: infeasible */
     uint64_t steps;       /* since the walk was opened */
     uint64_t improved_at; /* step at which the best node was found */
+    uint64_t patience;    /* steps without a better node after which it is over */
 
-    size_t *first;  /* [attributes] where its levels begin in what is kept per level */
-    uint64_t *lone; /* [level] rows that the attribute alone loses at this level: with the others it
-                       loses no fewer */
     uint64_t *until; /* [level] step until which the attribute may not take this level */
     double tenure;   /* for how many steps */
     uint64_t reacted_at;
@@ -38,46 +57,49 @@ typedef struct lattice_walk {
 
     size_t *order; /* [attributes] as the descent takes them */
     size_t position, quiet;
-    bool descending;
 
-    level_change *changes; /* [levels] those to be tried */
-    uint64_t *lost;        /* [attributes] rows that the lowest level tried, and all below, lose */
-    int deepest;           /* levels of the tallest attribute, but one */
-    uint8_t *nodes;        /* [WALK_CHUNK * attributes] */
-    evaluation seen[WALK_CHUNK];
+    level_change *changes; /* [levels] those to be tried in a step, of which so many are listed */
+    size_t listed, tried;
+    int depth;           /* how far below the node the listed ones are */
+    uint64_t *lost;      /* [attributes] rows that the lowest level tried, and all below, lose */
+    level_change chosen; /* the best so far, if there is one */
+    evaluation chosen_is;
+    double chosen_score;
+    bool chosen_made;
+    double best_before; /* the best answer when the step began */
+
+    size_t pair; /* the next one to be tried */
+    bool paired; /* those around the best node were */
+    double pair_best;
+
+    uint8_t *nodes; /* [WALK_CHUNK * attributes] asked for */
+    size_t asked;
+    evaluation seen[WALK_CHUNK]; /* what they are worth */
 } lattice_walk;
 
-lattice_walk *lattice_walk_open(const search *run);
+/* Nothing is known of what attributes lose alone until `lone` is filled. */
+SHOAL_CHECKED bool walk_levels_open(walk_levels *out, const search *run);
+void walk_levels_close(walk_levels *levels);
+
+/* `index` tells the walks of a search apart. */
+lattice_walk *lattice_walk_open(const search *run, const walk_levels *levels, uint64_t index);
 void lattice_walk_close(lattice_walk *walk);
 
-/* Evaluates every attribute alone, the others left out, for bounds. False: stop now. */
-SHOAL_CHECKED bool lattice_walk_look(search *run, lattice_walk *walk);
+/* Begins anew at walk->node: a descent, then tabu steps until `patience` of them brought nothing. */
+void lattice_walk_begin(lattice_walk *walk, uint64_t patience);
 
-/* Begins anew at walk->node. False: stop now. */
-SHOAL_CHECKED bool lattice_walk_begin(search *run, lattice_walk *walk);
+/* Tries all pairs of small changes around the best node of a walk that is over. If one is better,
+ * the walk goes on there with a descent. */
+void lattice_walk_begin_pairs(lattice_walk *walk);
 
-/* The next attribute gets the level that is best while the others stay, in random order, until none
- * can be improved. False: stop now. */
-void lattice_walk_begin_descent(const search *run, lattice_walk *walk);
-SHOAL_CHECKED bool lattice_walk_descend(search *run, lattice_walk *walk);
+/* Lists the nodes that the walk needs next, in walk->nodes; their number is walk->asked. 0: it is
+ * over. */
+size_t lattice_walk_ask(const search *run, lattice_walk *walk);
 
-/* The best change that is not forbidden, be it for the worse. False: stop now. */
-SHOAL_CHECKED bool lattice_walk_step(search *run, lattice_walk *walk);
-
-/* Tries all pairs of small changes around the best node. If one is better, the walk goes on there
- * with a descent; *better. False: stop now. */
-SHOAL_CHECKED bool lattice_walk_pair(search *run, lattice_walk *walk, bool *better);
-
-/* ---- What the parts of a walk share ---------------------------------------------------------- */
+/* walk->seen has the evaluations of the nodes that were asked for. */
+void lattice_walk_answer(const search *run, lattice_walk *walk);
 
 /* One more than the highest level of an attribute. */
 int lattice_walk_levels(const search *run, size_t attribute);
-/* The price of so many suppressed rows beyond the limit, and the value of a node with it. */
-double lattice_walk_penalty(const search *run, const lattice_walk *walk, uint64_t suppressed);
-double lattice_walk_score(const search *run, const lattice_walk *walk, const evaluation *of);
-/* The rows that are lost with an attribute at a level if `lost` are known to be. */
-uint64_t lattice_walk_lost(const lattice_walk *walk, size_t attribute, int level, uint64_t lost);
-/* Takes the walk's node for the best one, if it is better and feasible. */
-void lattice_walk_note(const search *run, lattice_walk *walk);
 
 #endif

@@ -52,39 +52,43 @@ static bool make_pair(const search *run, const lattice_walk *walk, size_t one, s
            lattice_walk_bound(run, node, lost) < walk->best.value;
 }
 
-/* Evaluates some pairs; the walk goes to the best of those that are better than all before. */
-static bool try_pairs(search *run, lattice_walk *walk, size_t count, double *best) {
-    if (count > 0 && !search_evaluate(run, walk->nodes, count, walk->seen))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!walk->seen[i].feasible || walk->seen[i].value >= *best)
-            continue;
-        *best = walk->seen[i].value;
-        walk->here = walk->seen[i];
-        memcpy(walk->node, walk->nodes + i * run->attributes, run->attributes);
-    }
-    return true;
+void lattice_walk_begin_pairs(lattice_walk *walk) {
+    assert(walk->stage == WALK_OVER && walk->found);
+    walk->stage = WALK_PAIRING;
+    walk->pair = 0;
+    walk->paired = true;
+    walk->pair_best = walk->best.value;
 }
 
-bool lattice_walk_pair(search *run, lattice_walk *walk, bool *better) {
+/* All have been tried. */
+static void end_pairs(const search *run, lattice_walk *walk) {
+    walk->stage = WALK_OVER;
+    if (walk->pair_best >= walk->best.value)
+        return;
+    lattice_walk_note(run, walk);
+    lattice_walk_begin_descent(run, walk);
+}
+
+size_t lattice_walk_ask_pairs(const search *run, lattice_walk *walk) {
     size_t pairs = run->attributes * run->attributes, count = 0;
-    double best = walk->best.value;
-    assert(walk->found);
-    for (size_t i = 0; i < PAIR_KINDS * pairs; i++) {
+    while (walk->pair < PAIR_KINDS * pairs && count < WALK_CHUNK) {
+        size_t i = walk->pair++;
         size_t one = i % pairs % run->attributes, other = i % pairs / run->attributes;
-        uint8_t *node = walk->nodes + count * run->attributes;
-        if (!make_pair(run, walk, one, other, (int)(i / pairs), node) || ++count < WALK_CHUNK)
+        count += make_pair(run, walk, one, other, (int)(i / pairs),
+                           walk->nodes + count * run->attributes);
+    }
+    if (count == 0)
+        end_pairs(run, walk);
+    return count;
+}
+
+/* The walk goes to the best of those that are better than all before. */
+void lattice_walk_answer_pairs(lattice_walk *walk, size_t attributes) {
+    for (size_t i = 0; i < walk->asked; i++) {
+        if (!walk->seen[i].feasible || walk->seen[i].value >= walk->pair_best)
             continue;
-        if (!try_pairs(run, walk, count, &best))
-            return false;
-        count = 0;
+        walk->pair_best = walk->seen[i].value;
+        walk->here = walk->seen[i];
+        memcpy(walk->node, walk->nodes + i * attributes, attributes);
     }
-    if (!try_pairs(run, walk, count, &best))
-        return false;
-    *better = best < walk->best.value;
-    if (*better) {
-        lattice_walk_note(run, walk);
-        lattice_walk_begin_descent(run, walk);
-    }
-    return true;
 }

@@ -4,7 +4,6 @@
 
 #include "base/hash.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +13,6 @@
 /* Steps on one side of the limit after which the price of rows beyond it changes, and how. */
 #define STEPS_ON_ONE_SIDE 4
 #define PRICE_FACTOR 1.3
-#define LEAST_PRICE 1e-3
-
-typedef struct chosen_change {
-    bool made;
-    level_change change;
-    evaluation is;
-    double score;
-} chosen_change;
 
 /* ---- Listing --------------------------------------------------------------------------------- */
 
@@ -43,7 +34,7 @@ static bool make_change(const search *run, lattice_walk *walk, size_t a, int lev
     double bound =
         lattice_walk_bound(run, walk->node, lost) + lattice_walk_penalty(run, walk, lost);
     walk->node[a] = now;
-    bool forbidden = walk->until[walk->first[a] + (size_t)level] > walk->steps;
+    bool forbidden = walk->until[walk->levels->first[a] + (size_t)level] > walk->steps;
     *out = (level_change){bound, (uint32_t)a, (uint8_t)level, forbidden};
     return !forbidden || !run->found || bound < run->best.value;
 }
@@ -70,53 +61,46 @@ static size_t list_nearest(const search *run, lattice_walk *walk) {
     return count + list_lower(run, walk, 1, walk->changes + count);
 }
 
+/* Sorts what was listed at a depth, the most promising first. */
+static void list_depth(const search *run, lattice_walk *walk, int depth) {
+    walk->depth = depth;
+    walk->tried = 0;
+    walk->listed = depth == 1 ? list_nearest(run, walk) : list_lower(run, walk, depth, walk->changes);
+    qsort(walk->changes, walk->listed, sizeof *walk->changes, by_bound);
+}
+
 /* ---- Choosing -------------------------------------------------------------------------------- */
 
 static void consider(const search *run, lattice_walk *walk, const level_change *of,
-                     const evaluation *is, double best_before, chosen_change *best) {
+                     const evaluation *is) {
     double score = lattice_walk_score(run, walk, is);
     if (of->level < walk->node[of->attribute] && is->classes.certain > walk->lost[of->attribute])
         walk->lost[of->attribute] = is->classes.certain;
-    if (of->forbidden && !(is->feasible && is->value < best_before))
+    if (of->forbidden && !(is->feasible && is->value < walk->best_before))
         return;
-    if (!best->made || score < best->score ||
-        (score == best->score && is->classes.suppressed < best->is.classes.suppressed))
-        *best = (chosen_change){true, *of, *is, score};
+    if (walk->chosen_made && score >= walk->chosen_score &&
+        !(score == walk->chosen_score &&
+          is->classes.suppressed < walk->chosen_is.classes.suppressed))
+        return;
+    walk->chosen_made = true;
+    walk->chosen = *of;
+    walk->chosen_is = *is;
+    walk->chosen_score = score;
 }
 
-/* Tries the listed changes, the most promising first, until the others cannot be better. */
-static bool try_listed(search *run, lattice_walk *walk, size_t count, double best_before,
-                       chosen_change *best) {
-    size_t some;
-    qsort(walk->changes, count, sizeof *walk->changes, by_bound);
-    for (size_t at = 0; at < count; at += some) {
-        if (best->made && walk->changes[at].bound >= best->score)
-            return true;
-        some = count - at < WALK_CHUNK ? count - at : WALK_CHUNK;
-        for (size_t i = 0; i < some; i++) {
-            uint8_t *node = walk->nodes + i * run->attributes;
-            memcpy(node, walk->node, run->attributes);
-            node[walk->changes[at + i].attribute] = walk->changes[at + i].level;
-        }
-        if (!search_evaluate(run, walk->nodes, some, walk->seen))
-            return false;
-        for (size_t i = 0; i < some; i++)
-            consider(run, walk, &walk->changes[at + i], &walk->seen[i], best_before, best);
+/* The next of the listed changes, until the others cannot be better than the best one. */
+static size_t ask_listed(const search *run, lattice_walk *walk) {
+    size_t left = walk->listed - walk->tried;
+    size_t some = left < WALK_CHUNK ? left : WALK_CHUNK;
+    if (some > 0 && walk->chosen_made && walk->changes[walk->tried].bound >= walk->chosen_score)
+        return 0;
+    for (size_t i = 0; i < some; i++) {
+        const level_change *change = &walk->changes[walk->tried + i];
+        uint8_t *node = walk->nodes + i * run->attributes;
+        memcpy(node, walk->node, run->attributes);
+        node[change->attribute] = change->level;
     }
-    return true;
-}
-
-/* Lower levels are tried one after the other, since each tells what those below it lose at least.
- */
-static bool choose(search *run, lattice_walk *walk, chosen_change *best) {
-    double best_before = run->found ? run->best.value : INFINITY;
-    *best = (chosen_change){.score = INFINITY};
-    if (!try_listed(run, walk, list_nearest(run, walk), best_before, best))
-        return false;
-    for (int depth = 2; depth <= walk->deepest; depth++)
-        if (!try_listed(run, walk, list_lower(run, walk, depth, walk->changes), best_before, best))
-            return false;
-    return true;
+    return some;
 }
 
 /* ---- Taking ---------------------------------------------------------------------------------- */
@@ -148,23 +132,45 @@ static void adjust_price(lattice_walk *walk) {
         walk->price = fmax(LEAST_PRICE, walk->price / PRICE_FACTOR);
 }
 
-static void take(const search *run, lattice_walk *walk, const chosen_change *chosen) {
-    size_t a = chosen->change.attribute;
+static void take(const search *run, lattice_walk *walk) {
+    size_t a = walk->chosen.attribute;
     uint64_t forbidden = (uint64_t)walk->tenure + random_below(&walk->random, 3);
-    walk->until[walk->first[a] + walk->node[a]] = walk->steps + 1 + forbidden;
-    walk->node[a] = chosen->change.level;
-    walk->here = chosen->is;
+    walk->until[walk->levels->first[a] + walk->node[a]] = walk->steps + 1 + forbidden;
+    walk->node[a] = walk->chosen.level;
+    walk->here = walk->chosen_is;
     react(run, walk);
     adjust_price(walk);
 }
 
-bool lattice_walk_step(search *run, lattice_walk *walk) {
-    chosen_change best;
-    if (!choose(run, walk, &best))
-        return false;
+void lattice_walk_begin_step(const search *run, lattice_walk *walk) {
+    walk->stage = walk->steps - walk->improved_at < walk->patience ? WALK_STEPPING : WALK_OVER;
+    if (walk->stage == WALK_OVER)
+        return;
+    walk->best_before = run->found ? run->best.value : INFINITY;
+    walk->chosen_made = false;
+    list_depth(run, walk, 1);
+}
+
+/* Lower levels are tried one after the other, since each tells what those below it lose at least.
+ */
+size_t lattice_walk_ask_step(const search *run, lattice_walk *walk) {
+    size_t some = ask_listed(run, walk);
+    while (some == 0 && walk->depth < walk->levels->deepest) {
+        list_depth(run, walk, walk->depth + 1);
+        some = ask_listed(run, walk);
+    }
+    if (some > 0)
+        return some;
     walk->steps++;
-    if (best.made)
-        take(run, walk, &best);
+    if (walk->chosen_made)
+        take(run, walk);
     lattice_walk_note(run, walk);
-    return true;
+    lattice_walk_begin_step(run, walk);
+    return 0;
+}
+
+void lattice_walk_answer_step(const search *run, lattice_walk *walk) {
+    for (size_t i = 0; i < walk->asked; i++)
+        consider(run, walk, &walk->changes[walk->tried + i], &walk->seen[i]);
+    walk->tried += walk->asked;
 }
