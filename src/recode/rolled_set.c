@@ -170,12 +170,19 @@ void rolled_set_drop(rolled_cache *cache, rolled_set *set) {
     rolled_set_free(set);
 }
 
+static bool is_pinned(const rolled_cache *cache, const rolled_set *set) {
+    for (size_t i = 0; i < ROLLED_PINS; i++)
+        if (cache->pinned[i] == set)
+            return true;
+    return false;
+}
+
 /* Removes the set that was not used for longest; false: none may go. */
 static bool evict(rolled_cache *cache) {
     size_t oldest = 0; /* the ground set stays */
     for (size_t i = 1; i < cache->count; i++)
-        if (cache->sets[i] != cache->pinned &&
-            (oldest == 0 || cache->sets[i]->used < cache->sets[oldest]->used))
+        if ((oldest == 0 || cache->sets[i]->used < cache->sets[oldest]->used) &&
+            !is_pinned(cache, cache->sets[i]))
             oldest = i;
     if (oldest == 0)
         return false;
@@ -190,7 +197,7 @@ void rolled_cache_keep(rolled_cache *cache, rolled_set **sets, size_t count) {
         if (!sets[i])
             continue;
         if (cache->count == MOST_SETS)
-            (void)evict(cache); /* there are others than the ground set and a pinned one */
+            (void)evict(cache); /* there are others than the ground set and pinned ones */
         insert(cache, sets[i]);
         sets[i] = NULL;
     }

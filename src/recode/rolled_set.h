@@ -27,6 +27,9 @@ typedef struct rolled_set {
     uint8_t levels[]; /* [attributes] */
 } rolled_set;
 
+/* Sets that the caller can hold on to. */
+#define ROLLED_PINS 2
+
 typedef struct rolled_cache {
     rolled_set **sets; /* [count]; 0 is the ground set and never leaves; then by tuples */
     uint8_t *levels;   /* [count * attributes] of all, side by side: they are looked at often */
@@ -34,7 +37,7 @@ typedef struct rolled_cache {
     size_t most_bytes;
     _Atomic size_t bytes;
     uint64_t batch;
-    const rolled_set *pinned; /* stays, whatever else goes; NULL: none. The caller's */
+    const rolled_set *pinned[ROLLED_PINS]; /* stay, whatever else goes. The caller's; or NULL */
 } rolled_cache;
 
 /* Takes over the ground set's arrays only by reference: they stay the caller's. */

@@ -26,7 +26,8 @@ typedef struct batch {
     const uint8_t *nodes;
     const uint64_t *ks; /* [k_count] */
     size_t k_count;
-    const size_t *items; /* those of the current phase */
+    size_t *items; /* those of the current phase */
+    near_group groups[NEAR_PLACES];
     evaluation *out;
     atomic_bool failed;
 } batch;
@@ -205,18 +206,49 @@ static void evaluate_item(void *argument, size_t index, int worker) {
         space->made[index] = roll_up(space, classes, node);
 }
 
+/* ---- From near nodes ------------------------------------------------------------------------- */
+
+static void choose_group(void *argument, size_t index, int worker) {
+    batch *work = argument;
+    lattice_near_choose(work->space, &work->groups[index], work->nodes, work->items, worker);
+}
+
+/* `index` counts the near nodes of all groups. */
 static void evaluate_near_item(void *argument, size_t index, int worker) {
     batch *work = argument;
     lattice *space = work->space;
-    size_t item = work->items[index];
+    const near_group *group = work->groups;
+    for (; index >= group->near; group++)
+        index -= group->near;
+    size_t item = work->items[group->begin + index];
     const uint8_t *node = work->nodes + item * lattice_attributes(space);
     evaluation *result = &work->out[item];
     double extra;
-    if (lattice_near_count(space, node, work->ks[0], worker, &result->classes, &extra))
+    if (lattice_near_count(space, group, node, work->ks[0], worker, &result->classes, &extra))
         set_values(space, node, work->ks, 1, &extra, result);
     else
         atomic_store(&work->failed, true);
 }
+
+/* Evaluates those that are near a base. Returns how many are left, which then come first. */
+static size_t evaluate_groups(batch *work, size_t count) {
+    thread_pool *pool = work->space->shared.pool;
+    size_t near = 0, left = 0;
+    size_t groups = lattice_near_divide(work->space, work->nodes, count, work->groups);
+    if (groups == 0)
+        return count;
+    threads_run(pool, groups, choose_group, work);
+    for (size_t g = 0; g < groups; g++)
+        near += work->groups[g].near;
+    threads_run(pool, near, evaluate_near_item, work);
+    for (size_t g = 0; g < groups; g++)
+        for (size_t i = work->groups[g].near; i < work->groups[g].count; i++)
+            work->items[left++] = work->items[work->groups[g].begin + i];
+    assert(near + left == count);
+    return left;
+}
+
+/* ---- Batches --------------------------------------------------------------------------------- */
 
 static bool is_above_another(const lattice *space, const uint8_t *nodes, const size_t *items,
                              size_t count, size_t item) {
@@ -247,7 +279,7 @@ static size_t split_phases(const lattice *space, const uint8_t *nodes, size_t co
     return first;
 }
 
-static void run_phase(batch *work, const size_t *items, size_t count) {
+static void run_phase(batch *work, size_t *items, size_t count) {
     lattice *space = work->space;
     work->items = items;
     threads_run(space->shared.pool, count, evaluate_item, work);
@@ -272,11 +304,10 @@ static shoal_status evaluate_told(lattice *space, const uint8_t *nodes, size_t c
     batch work = {.space = space, .nodes = nodes, .ks = ks, .k_count = k_count, .out = out};
     for (size_t i = 0; i < count; i++)
         space->items[i] = i;
-    size_t near = k_count == 1 ? lattice_near_choose(space, nodes, count, space->items) : 0;
     work.items = space->items;
-    threads_run(space->shared.pool, near, evaluate_near_item, &work);
-    if (near < count)
-        run_phases(&work, space->items + near, count - near, space->items + count);
+    size_t left = k_count == 1 ? evaluate_groups(&work, count) : count;
+    if (left > 0)
+        run_phases(&work, space->items, left, space->items + count);
     return atomic_load(&work.failed) ? status_no_memory(error) : SHOAL_OK;
 }
 

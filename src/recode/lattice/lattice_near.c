@@ -8,6 +8,8 @@
 
 /* Beyond so many tuples the classes of all of them take more memory than they are worth. */
 #define MOST_TUPLES ((size_t)1 << 22)
+/* Tuples of all bases together, where there are several. */
+#define MOST_TOGETHER ((size_t)1 << 20)
 /* Codes of the finer attributes together: wider changes are grouped anew. */
 #define MOST_WIDTH ((size_t)1 << 16)
 
@@ -64,21 +66,35 @@ static bool make_totals(lattice *space) {
     return space->totals != NULL;
 }
 
+static bool open_places(lattice *space) {
+    size_t attributes = lattice_attributes(space);
+    for (size_t i = 0; i < space->near_places; i++) {
+        near_place *place = &space->near[i];
+        place->centre = memory_new(attributes, 1);
+        place->meet = memory_new(attributes, 1);
+        if (!place->centre || !place->meet || !near_base_open(&place->base, attributes))
+            return false;
+    }
+    return true;
+}
+
+/* All together they have about as many tuples as one may have, but for the first. */
+static size_t count_places(size_t tuples) {
+    size_t places = MOST_TOGETHER / (tuples + 1);
+    return places < 1 ? 1 : places > NEAR_PLACES ? NEAR_PLACES : places;
+}
+
 shoal_status lattice_near_open(lattice *space, shoal_error *error) {
     const recoding_space *shared = &space->shared;
-    size_t attributes = shared->context.attributes;
-    space->goes_near = !shared->wildcard && !shared->bound_rules && space->most_classes == 0 &&
-                       shared->ground->tuples <= MOST_TUPLES;
-    if (!space->goes_near)
+    if (shared->wildcard || shared->bound_rules || space->most_classes > 0 ||
+        shared->ground->tuples > MOST_TUPLES)
         return SHOAL_OK;
-    space->centre = memory_new(attributes, 1);
-    space->meet = memory_new(attributes, 1);
+    space->near_places = count_places(shared->ground->tuples);
     space->near_scratch = memory_zero((size_t)space->worker_count, sizeof(near_scratch *));
-    if (!space->centre || !space->meet || !space->near_scratch ||
-        !near_base_open(&space->near, attributes) || !make_totals(space))
+    if (!space->near_scratch || !open_places(space) || !make_totals(space))
         return status_no_memory(error);
     for (int i = 0; i < space->worker_count; i++)
-        if (!(space->near_scratch[i] = near_scratch_open(attributes)))
+        if (!(space->near_scratch[i] = near_scratch_open(shared->context.attributes)))
             return status_no_memory(error);
     return SHOAL_OK;
 }
@@ -86,12 +102,18 @@ shoal_status lattice_near_open(lattice *space, shoal_error *error) {
 void lattice_near_close(lattice *space) {
     for (int i = 0; space->near_scratch && i < space->worker_count; i++)
         near_scratch_close(space->near_scratch[i]);
+    for (size_t i = 0; i < space->near_places; i++) {
+        memory_free(space->near[i].centre);
+        memory_free(space->near[i].meet);
+        memory_free(space->near[i].grouping);
+        near_base_close(&space->near[i].base);
+    }
     memory_free(space->near_scratch);
-    memory_free(space->centre);
-    memory_free(space->meet);
-    memory_free(space->grouping);
-    near_base_close(&space->near);
     arena_free(&space->near_memory);
+}
+
+size_t lattice_near_places(const lattice *space) {
+    return space->near_places;
 }
 
 static near_problem problem_of(const lattice *space) {
@@ -147,19 +169,22 @@ static double cost_from(const lattice *space, const uint8_t *base, const rolled_
     return NODE + merged + (is.finer ? divided * (double)source->tuples.tuples : 0);
 }
 
-static double cost_of_move(const lattice *space, const rolled_set *source) {
-    const near_base *base = &space->near;
+static double cost_of_move(const lattice *space, const near_place *place,
+                           const rolled_set *source) {
+    const near_base *base = &place->base;
     double tuples = (double)source->tuples.tuples;
-    if (base->source == source && !distance(space, base->node, space->centre).far)
+    if (base->source == source && !distance(space, base->node, place->centre).far)
         return 3 * DIVIDE_TUPLE * tuples;
     return tuples * (ASSIGN_TUPLE + GROUP_TUPLE + GROUP_CODE * (double)lattice_attributes(space));
 }
 
-/* ---- The centre of a batch ------------------------------------------------------------------- */
+/* ---- The centre of some nodes -----------------------------------------------------------------
+ */
 
 /* The most frequent level of each attribute, the highest among equals; where the first node lacks
  * an attribute, so does the centre. */
-static void find_centre(const lattice *space, const uint8_t *nodes, size_t count) {
+static void find_centre(const lattice *space, near_place *place, const uint8_t *nodes,
+                        size_t count) {
     size_t attributes = lattice_attributes(space);
     for (size_t a = 0; a < attributes; a++) {
         uint32_t times[256] = {0};
@@ -172,98 +197,112 @@ static void find_centre(const lattice *space, const uint8_t *nodes, size_t count
             if (times[level] > times[best] || (times[level] == times[best] && level > best))
                 best = level;
         }
-        space->centre[a] = best;
+        place->centre[a] = best;
     }
 }
 
 /* The smallest set that the centre and all nodes near it can be made from; the base's own if it is
  * not much larger. */
-static const rolled_set *find_source(lattice *space, const uint8_t *nodes, size_t count) {
+static const rolled_set *find_source(lattice *space, near_place *place, const uint8_t *nodes,
+                                     size_t count) {
     size_t attributes = lattice_attributes(space);
-    memcpy(space->meet, space->centre, attributes);
+    memcpy(place->meet, place->centre, attributes);
     for (size_t i = 0; i < count; i++) {
         const uint8_t *node = nodes + i * attributes;
-        if (distance(space, space->centre, node).far)
+        if (distance(space, place->centre, node).far)
             continue;
         for (size_t a = 0; a < attributes; a++)
-            if (node[a] < space->meet[a])
-                space->meet[a] = node[a];
+            if (node[a] < place->meet[a])
+                place->meet[a] = node[a];
     }
-    const rolled_set *source = rolled_cache_source(&space->cache, space->meet);
-    const rolled_set *old = space->near.source;
-    bool good = old && rolled_set_is_below(old, space->meet) &&
+    const rolled_set *source = rolled_cache_source(&space->cache, place->meet);
+    const rolled_set *old = place->base.source;
+    bool good = old && rolled_set_is_below(old, place->meet) &&
                 old->tuples.tuples <= 2 * source->tuples.tuples;
     return good ? old : source;
 }
 
 /* ---- Choosing -------------------------------------------------------------------------------- */
 
-/* What the batch costs if each node is grouped anew. */
-static double cost_without_base(lattice *space, const uint8_t *nodes, size_t count) {
+/* What the nodes cost if each is grouped anew. */
+static double cost_without_base(lattice *space, near_place *place, const uint8_t *nodes,
+                                size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
-        space->grouping[i] = cost_of_grouping(space, nodes + i * lattice_attributes(space));
-        sum += space->grouping[i];
+        place->grouping[i] = cost_of_grouping(space, nodes + i * lattice_attributes(space));
+        sum += place->grouping[i];
     }
     return sum;
 }
 
-/* What the batch costs if each node is made in the cheaper way. With `items` also lists first those
- * that are cheaper from the base, and counts them. */
-static double cost_of_batch(const lattice *space, const uint8_t *nodes, size_t count,
-                            const uint8_t *base, const rolled_set *source, size_t *items,
-                            size_t *near) {
-    size_t attributes = lattice_attributes(space);
-    size_t classes = space->near.source ? space->near.classes : source->tuples.tuples / 8;
+/* What one of the nodes costs from a base, or INFINITY. */
+static double cost_of_near(const lattice *space, const near_place *place, const uint8_t *base,
+                           const rolled_set *source, const uint8_t *node) {
+    size_t classes = place->base.source ? place->base.classes : source->tuples.tuples / 8;
+    return cost_from(space, base, source, classes, node);
+}
+
+/* What they cost if each is made in the cheaper way. */
+static double cost_with_base(const lattice *space, const near_place *place, const uint8_t *nodes,
+                             size_t count, const uint8_t *base, const rolled_set *source) {
     double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *node = nodes + i * attributes;
-        double whole = space->grouping[i];
-        double part = cost_from(space, base, source, classes, node);
-        sum += fmin(whole, part);
-        if (!items || part > whole)
-            continue;
-        items[i] = items[*near];
-        items[(*near)++] = i;
-    }
+    for (size_t i = 0; i < count; i++)
+        sum += fmin(place->grouping[i], cost_of_near(space, place, base, source,
+                                                     nodes + i * lattice_attributes(space)));
     return sum;
 }
 
-static bool move_base(lattice *space, const rolled_set *source) {
+static bool move_base(lattice *space, near_group *group, const rolled_set *source, int worker) {
     near_problem problem = problem_of(space);
-    bool moved = near_base_move(&space->near, &problem, source, space->centre,
-                                space->near_scratch[0], &space->workers[0]);
-    space->cache.pinned = moved ? source : NULL;
+    near_place *place = &space->near[group->place];
+    bool moved = near_base_move(&place->base, &problem, source, place->centre,
+                                space->near_scratch[worker], &space->workers[worker]);
+    space->cache.pinned[group->place] = moved ? source : NULL;
     return moved;
 }
 
-size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items) {
-    near_base *base = &space->near;
-    size_t near = 0;
-    /* Out of memory: the batch is made without a base. */
-    if (!space->goes_near || count == 0 ||
-        !memory_grow((void **)&space->grouping, &space->grouping_held, count, sizeof(double)))
-        return 0;
-    double without = cost_without_base(space, nodes, count), from_base = INFINITY;
-    find_centre(space, nodes, count);
-    const rolled_set *source = find_source(space, nodes, count);
-    double from_centre = cost_of_move(space, source) +
-                         cost_of_batch(space, nodes, count, space->centre, source, NULL, NULL);
+/* Whether the nodes have a base that pays, after it has moved if that pays. */
+static bool find_base(lattice *space, near_group *group, const uint8_t *nodes, int worker) {
+    near_place *place = &space->near[group->place];
+    const near_base *base = &place->base;
+    size_t count = group->count;
+    double without = cost_without_base(space, place, nodes, count), from_base = INFINITY;
+    find_centre(space, place, nodes, count);
+    const rolled_set *source = find_source(space, place, nodes, count);
+    double from_centre = cost_of_move(space, place, source) +
+                         cost_with_base(space, place, nodes, count, place->centre, source);
     if (base->source)
-        from_base = cost_of_batch(space, nodes, count, base->node, base->source, NULL, NULL);
+        from_base = cost_with_base(space, place, nodes, count, base->node, base->source);
     if (without <= from_centre && without <= from_base)
-        return 0;
-    if (from_centre < from_base && !move_base(space, source))
-        return 0;
-    if (!base->source)
-        return 0;
-    cost_of_batch(space, nodes, count, base->node, base->source, items, &near);
-    return near;
+        return false;
+    return from_centre < from_base ? move_base(space, group, source, worker) : base->source != NULL;
 }
 
-bool lattice_near_count(lattice *space, const uint8_t *node, uint64_t k, int worker,
-                        class_statistics *out, double *extra) {
+void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes, size_t *items,
+                         int worker) {
+    near_place *place = &space->near[group->place];
+    size_t attributes = lattice_attributes(space);
+    group->near = 0;
+    nodes += group->begin * attributes;
+    items += group->begin;
+    /* Out of memory: they are made without a base. */
+    if (!memory_grow((void **)&place->grouping, &place->grouping_held, group->count,
+                     sizeof(double)) ||
+        !find_base(space, group, nodes, worker))
+        return;
+    for (size_t i = 0; i < group->count; i++) {
+        if (cost_of_near(space, place, place->base.node, place->base.source,
+                         nodes + i * attributes) > place->grouping[i])
+            continue;
+        size_t item = items[i];
+        items[i] = items[group->near];
+        items[group->near++] = item;
+    }
+}
+
+bool lattice_near_count(lattice *space, const near_group *group, const uint8_t *node, uint64_t k,
+                        int worker, class_statistics *out, double *extra) {
     near_problem problem = problem_of(space);
-    return near_base_count(&space->near, &problem, node, k, space->near_scratch[worker],
-                           &space->workers[worker], out, extra);
+    return near_base_count(&space->near[group->place].base, &problem, node, k,
+                           space->near_scratch[worker], &space->workers[worker], out, extra);
 }

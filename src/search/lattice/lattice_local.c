@@ -1,8 +1,8 @@
-/* Local search: many short walks, some of them side by side. A walk goes down to a local optimum, one attribute after the
- * other in random order; takes some steps of a tabu search around it; and, if it came close to the
- * best answer, tries all pairs of changes. The best nodes of the walks are kept. Most walks begin
- * between two of them, changed a little; the others at the top, from which every order of the
- * attributes leads down another way. */
+/* Local search: many short walks, some of them side by side. A walk goes down to a local optimum,
+ * one attribute after the other in random order; takes some steps of a tabu search around it; and,
+ * if it came close to the best answer, tries all pairs of changes. The best nodes of the walks are
+ * kept. Most walks begin between two of them, changed a little; the others at the top, from which
+ * every order of the attributes leads down another way. */
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
@@ -19,9 +19,7 @@
 #define PAIRS_WITHIN 0.005
 /* Walks side by side. What they ask for is evaluated together, each around its own node, so that
  * several threads have something to do. */
-#ifndef WALKS
-#define WALKS 1
-#endif
+#define WALKS 2
 
 typedef struct elite {
     uint8_t *node;
@@ -31,6 +29,7 @@ typedef struct elite {
 typedef struct local_search {
     walk_levels levels;
     lattice_walk *walks[WALKS];
+    size_t count;   /* of walks */
     uint8_t *nodes; /* [WALKS * WALK_CHUNK * attributes] that they ask for together */
     evaluation *seen;
     elite elites[ELITES];
@@ -42,7 +41,7 @@ typedef struct local_search {
 static void local_close(local_search *state) {
     if (!state)
         return;
-    for (size_t i = 0; i < WALKS; i++)
+    for (size_t i = 0; i < state->count; i++)
         lattice_walk_close(state->walks[i]);
     for (size_t i = 0; i < ELITES; i++)
         memory_free(state->elites[i].node);
@@ -52,12 +51,19 @@ static void local_close(local_search *state) {
     memory_free(state);
 }
 
+/* Each can have its own base. */
+static size_t walks_of(const search *run) {
+    size_t places = lattice_near_places(search_lattice(run));
+    return places < 1 ? 1 : places < WALKS ? places : WALKS;
+}
+
 static bool open_parts(local_search *state, const search *run) {
     state->nodes = memory_new(WALKS * WALK_CHUNK, run->attributes);
     state->seen = memory_new(WALKS * WALK_CHUNK, sizeof *state->seen);
     bool made = state->nodes && state->seen && walk_levels_open(&state->levels, run);
-    for (size_t i = 0; made && i < WALKS; i++)
-        made = (state->walks[i] = lattice_walk_open(run, &state->levels, i)) != NULL;
+    for (; made && state->count < walks_of(run); state->count += made)
+        made = (state->walks[state->count] =
+                    lattice_walk_open(run, &state->levels, state->count)) != NULL;
     for (size_t i = 0; made && i < ELITES; i++)
         made = (state->elites[i].node = memory_zero(run->attributes, 1)) != NULL;
     return made;
@@ -223,13 +229,13 @@ static search_step local_step(search *run) {
         return look(run, state);
     if (!run->exact)
         run->done = (double)state->begun / (double)search_integer(run, "optima");
-    for (size_t i = 0; i < WALKS; i++)
+    for (size_t i = 0; i < state->count; i++)
         asked = ask(run, state, state->walks[i], asked);
     if (asked == 0)
         return SEARCH_FINISHED;
     if (!search_evaluate(run, state->nodes, asked, state->seen))
         return SEARCH_STOPPED;
-    for (size_t i = 0; i < WALKS; i++)
+    for (size_t i = 0; i < state->count; i++)
         answered = answer(run, state, state->walks[i], answered);
     return SEARCH_CONTINUE;
 }

@@ -85,7 +85,8 @@ void walk_levels_close(walk_levels *levels);
 lattice_walk *lattice_walk_open(const search *run, const walk_levels *levels, uint64_t index);
 void lattice_walk_close(lattice_walk *walk);
 
-/* Begins anew at walk->node: a descent, then tabu steps until `patience` of them brought nothing. */
+/* Begins anew at walk->node: a descent, then tabu steps until `patience` of them brought nothing.
+ */
 void lattice_walk_begin(lattice_walk *walk, uint64_t patience);
 
 /* Tries all pairs of small changes around the best node of a walk that is over. If one is better,

@@ -65,7 +65,8 @@ static size_t list_nearest(const search *run, lattice_walk *walk) {
 static void list_depth(const search *run, lattice_walk *walk, int depth) {
     walk->depth = depth;
     walk->tried = 0;
-    walk->listed = depth == 1 ? list_nearest(run, walk) : list_lower(run, walk, depth, walk->changes);
+    walk->listed =
+        depth == 1 ? list_nearest(run, walk) : list_lower(run, walk, depth, walk->changes);
     qsort(walk->changes, walk->listed, sizeof *walk->changes, by_bound);
 }
 

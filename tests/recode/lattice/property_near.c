@@ -63,36 +63,48 @@ static void compare(const lattice_problem *made, const char *metric_name,
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
-/* A walk whose batches lie around where it is, and now and then somewhere else. */
-static void walk(lattice_problem *made, const metric *target, int threads) {
-    enum { STEPS = 12, BATCH = 40 };
-    uint8_t centre[MOST_ATTRIBUTES], nodes[BATCH * MOST_ATTRIBUTES];
-    evaluation near[BATCH], alone[BATCH];
+enum { BATCH = 40, WALKS = 6 };
+
+/* Some nodes around each of the centres, one centre after the other, and now and then somewhere
+ * else. */
+static size_t random_batch(const lattice_problem *made, random_stream *stream,
+                           uint8_t centres[][MOST_ATTRIBUTES], size_t walks, uint8_t *nodes) {
+    size_t count = 0;
+    for (size_t w = 0; w < walks; w++) {
+        for (uint64_t left = 1 + random_below(stream, BATCH); left > 0; left--) {
+            uint8_t *node = nodes + count++ * made->attributes;
+            memcpy(node, centres[w], made->attributes);
+            if (random_below(stream, 40) == 0)
+                random_node(made, stream, node);
+            else
+                change_some(made, stream, node);
+        }
+    }
+    return count;
+}
+
+/* Walks whose nodes lie around where they are. */
+static void walk(lattice_problem *made, const metric *target, size_t walks, int threads) {
+    enum { STEPS = 12 };
+    static uint8_t centres[WALKS][MOST_ATTRIBUTES], nodes[WALKS * BATCH * MOST_ATTRIBUTES];
+    static evaluation near[WALKS * BATCH], alone[WALKS * BATCH];
     random_stream stream = random_open(made->seed, "walk", 0);
     thread_pool *pool = property_threads(threads);
     lattice *fast = lattice_problem_open(made, target, pool);
     made->most_classes = NEVER_NEAR;
     lattice *slow = lattice_problem_open(made, target, NULL);
     made->most_classes = 0;
-    random_node(made, &stream, centre);
+    for (size_t w = 0; w < walks; w++)
+        random_node(made, &stream, centres[w]);
     for (size_t step = 0; step < STEPS; step++) {
-        size_t count = 1 + (size_t)random_below(&stream, BATCH);
-        for (size_t i = 0; i < count; i++) {
-            memcpy(nodes + i * made->attributes, centre, made->attributes);
-            if (random_below(&stream, 10) == 0)
-                random_node(made, &stream, nodes + i * made->attributes);
-            else
-                change_some(made, &stream, nodes + i * made->attributes);
-        }
+        size_t count = random_batch(made, &stream, centres, walks, nodes);
         assert_int_equal(lattice_evaluate(fast, nodes, count, near, NULL), SHOAL_OK);
         assert_int_equal(lattice_evaluate(slow, nodes, count, alone, NULL), SHOAL_OK);
         for (size_t i = 0; i < count; i++)
             compare(made, target->name, &near[i].classes, &alone[i].classes, near[i].value,
                     alone[i].value);
-        if (random_below(&stream, 5) == 0)
-            random_node(made, &stream, centre);
-        else
-            change_some(made, &stream, centre);
+        for (size_t w = 0; w < walks; w++)
+            (random_below(&stream, 5) == 0 ? random_node : change_some)(made, &stream, centres[w]);
     }
     lattice_close(fast);
     lattice_close(slow);
@@ -105,7 +117,8 @@ static void walks_see_what_single_nodes_are(void **state) {
     for (size_t i = 0; i < property_cases(120); i++) {
         lattice_problem made;
         lattice_problem_new(&made, seed + i, &shapes[i % SHAPES]);
-        walk(&made, metric_list[i % ORACLE_METRICS], threads[i / SHAPES % 3]);
+        walk(&made, metric_list[i % ORACLE_METRICS], 1 + i / SHAPES % WALKS,
+             threads[i / SHAPES % 3]);
         lattice_problem_free(&made);
     }
 }
