@@ -212,7 +212,7 @@ static void evaluate_near_item(void *argument, size_t index, int worker) {
     const uint8_t *node = work->nodes + item * lattice_attributes(space);
     evaluation *result = &work->out[item];
     double extra;
-    if (lattice_near_count(space, node, work->ks[0], worker, &result->classes, &extra))
+    if (lattice_near_count(space, node, worker, &result->classes, &extra))
         set_values(space, node, work->ks, 1, &extra, result);
     else
         atomic_store(&work->failed, true);
@@ -272,7 +272,7 @@ static shoal_status evaluate_told(lattice *space, const uint8_t *nodes, size_t c
     batch work = {.space = space, .nodes = nodes, .ks = ks, .k_count = k_count, .out = out};
     for (size_t i = 0; i < count; i++)
         space->items[i] = i;
-    size_t near = k_count == 1 ? lattice_near_choose(space, nodes, count, space->items) : 0;
+    size_t near = k_count == 1 ? lattice_near_choose(space, nodes, count, ks[0], space->items) : 0;
     work.items = space->items;
     threads_run(space->shared.pool, near, evaluate_near_item, &work);
     if (near < count)

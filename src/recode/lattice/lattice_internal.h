@@ -41,12 +41,13 @@ static inline class_judge lattice_judged_by(const lattice *space) {
 extern const space_variation lattice_variation;
 
 /* Nodes near others (lattice_near.c). Opening decides whether there are any; of a batch, lists
- * first the nodes to be evaluated from the base, which may move, and returns how many there are;
- * and evaluates one of them. */
+ * first the nodes to be evaluated from the base for k, which may move, and returns how many there
+ * are; and evaluates one of them. */
 SHOAL_CHECKED shoal_status lattice_near_open(lattice *space, shoal_error *error);
 void lattice_near_close(lattice *space);
-size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items);
-SHOAL_CHECKED bool lattice_near_count(lattice *space, const uint8_t *node, uint64_t k, int worker,
+size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, uint64_t k,
+                           size_t *items);
+SHOAL_CHECKED bool lattice_near_count(lattice *space, const uint8_t *node, int worker,
                                       class_statistics *out, double *extra);
 
 /* As space_kind.evaluate_each (lattice_evaluate.c). */

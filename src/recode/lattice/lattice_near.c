@@ -229,15 +229,16 @@ static double cost_of_batch(const lattice *space, const uint8_t *nodes, size_t c
     return sum;
 }
 
-static bool move_base(lattice *space, const rolled_set *source) {
+static bool move_base(lattice *space, const rolled_set *source, uint64_t k) {
     near_problem problem = problem_of(space);
-    bool moved = near_base_move(&space->near, &problem, source, space->centre,
+    bool moved = near_base_move(&space->near, &problem, source, space->centre, k,
                                 space->near_scratch[0], &space->workers[0]);
     space->cache.pinned = moved ? source : NULL;
     return moved;
 }
 
-size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, size_t *items) {
+size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, uint64_t k,
+                           size_t *items) {
     near_base *base = &space->near;
     size_t near = 0;
     /* Out of memory: the batch is made without a base. */
@@ -249,11 +250,11 @@ size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, s
     const rolled_set *source = find_source(space, nodes, count);
     double from_centre = cost_of_move(space, source) +
                          cost_of_batch(space, nodes, count, space->centre, source, NULL, NULL);
-    if (base->source)
+    if (base->source && base->k == k)
         from_base = cost_of_batch(space, nodes, count, base->node, base->source, NULL, NULL);
     if (without <= from_centre && without <= from_base)
         return 0;
-    if (from_centre < from_base && !move_base(space, source))
+    if (from_centre < from_base && !move_base(space, source, k))
         return 0;
     if (!base->source)
         return 0;
@@ -261,9 +262,9 @@ size_t lattice_near_choose(lattice *space, const uint8_t *nodes, size_t count, s
     return near;
 }
 
-bool lattice_near_count(lattice *space, const uint8_t *node, uint64_t k, int worker,
-                        class_statistics *out, double *extra) {
+bool lattice_near_count(lattice *space, const uint8_t *node, int worker, class_statistics *out,
+                        double *extra) {
     near_problem problem = problem_of(space);
-    return near_base_count(&space->near, &problem, node, k, space->near_scratch[worker],
+    return near_base_count(&space->near, &problem, node, space->near_scratch[worker],
                            &space->workers[worker], out, extra);
 }

@@ -20,12 +20,15 @@ void near_base_close(near_base *base) {
     memory_free(base->fields);
     memory_free(base->sizes);
     memory_free(base->class_of);
+    memory_free(base->divided);
     memory_free(base->first);
     memory_free(base->order);
+    memory_free(base->weights);
     memory_free(base->begin);
     memory_free(base->counts);
     memory_free(base->keys);
     memory_free(base->prices);
+    memory_free(base->found);
     *base = (near_base){0};
 }
 
@@ -55,6 +58,7 @@ void near_scratch_close(near_scratch *scratch) {
     memory_free(scratch->counters);
     memory_free(scratch->touched);
     memory_free(scratch->children);
+    memory_free(scratch->parts);
     memory_free(scratch);
 }
 
@@ -63,9 +67,9 @@ void near_scratch_close(near_scratch *scratch) {
 #define COUNTERS_PER_TUPLE 2
 #define FEW_COUNTERS ((size_t)1 << 16)
 
-bool near_parts_are_few(const near_base *base, const near_change *change) {
+bool near_parts_are_few(const near_base *base, size_t classes, size_t width) {
     size_t most = base->source->tuples.tuples * COUNTERS_PER_TUPLE;
-    return change->merged <= (most > FEW_COUNTERS ? most : FEW_COUNTERS) / change->width;
+    return classes <= (most > FEW_COUNTERS ? most : FEW_COUNTERS) / width;
 }
 
 bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
@@ -83,12 +87,15 @@ bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
 static bool take_classes(near_base *base, const class_table *table) {
     size_t tuples = base->source->tuples.tuples;
     base->classes = table->classes;
-    if (!memory_grow((void **)&base->first, &base->first_held, base->classes, 4) ||
-        !memory_grow((void **)&base->counts, &base->counts_held, base->classes, 4))
+    if (!memory_grow((void **)&base->found, &base->found_held, base->classes, sizeof *base->found))
         return false;
-    memcpy(base->counts, table->counts, base->classes * sizeof *base->counts);
-    for (size_t t = tuples; t-- > 0;)
-        base->first[base->class_of[t]] = (uint32_t)t;
+    for (size_t c = 0; c < base->classes; c++)
+        base->found[c] = (near_found){.rows = table->counts[c]};
+    for (size_t t = tuples; t-- > 0;) {
+        near_found *of = &base->found[base->class_of[t]];
+        of->first = (uint32_t)t;
+        of->tuples++;
+    }
     return true;
 }
 
@@ -113,11 +120,11 @@ static void number_parts(near_base *base, const near_change *change, uint32_t *i
             uint32_t id = ids[parts[i]];
             if (id == 0) {
                 id = ids[parts[i]] = (uint32_t)++base->classes;
-                base->first[id - 1] = (uint32_t)(at + i);
-                base->counts[id - 1] = 0;
+                base->found[id - 1] = (near_found){.first = (uint32_t)(at + i)};
             }
             base->class_of[at + i] = id - 1;
-            class_count_add(&base->counts[id - 1], tuples->counts[at + i]);
+            base->found[id - 1].tuples++;
+            class_count_add(&base->found[id - 1].rows, tuples->counts[at + i]);
         }
     }
 }
@@ -128,16 +135,83 @@ static bool divide(near_base *base, const near_problem *problem, const uint8_t *
     const near_change *change = &scratch->change;
     if (!near_change_make(&scratch->change, base, problem, node))
         return false;
-    if (!near_parts_are_few(base, change))
+    if (!near_parts_are_few(base, change->merged, change->width))
         return group_anew(base, problem, node, worker);
     size_t parts = change->merged * change->width;
     size_t most = parts < base->source->tuples.tuples ? parts : base->source->tuples.tuples;
     if (!near_scratch_counters(scratch, parts) ||
-        !memory_grow((void **)&base->first, &base->first_held, most, 4) ||
-        !memory_grow((void **)&base->counts, &base->counts_held, most, 4))
+        !memory_grow((void **)&base->found, &base->found_held, most, sizeof *base->found))
         return false;
     number_parts(base, change, scratch->counters);
     memset(scratch->counters, 0, parts * sizeof *scratch->counters);
+    return true;
+}
+
+/* ---- Their order ----------------------------------------------------------------------------- */
+
+enum { PUBLISHED, SEVERAL, LONE, KINDS };
+
+static int kind_of(const near_base *base, const near_found *of) {
+    return of->rows >= base->k ? PUBLISHED : of->tuples > 1 ? SEVERAL : LONE;
+}
+
+static void number_classes(near_base *base) {
+    size_t kinds[KINDS] = {0};
+    for (size_t c = 0; c < base->classes; c++)
+        kinds[kind_of(base, &base->found[c])]++;
+    base->published = kinds[PUBLISHED];
+    base->several = kinds[PUBLISHED] + kinds[SEVERAL];
+    size_t next[KINDS] = {0, base->published, base->several};
+    for (size_t c = 0; c < base->classes; c++)
+        base->found[c].number = (uint32_t)next[kind_of(base, &base->found[c])]++;
+}
+
+static void order_classes(near_base *base) {
+    base->begin[0] = 0;
+    for (size_t c = 0; c < base->classes; c++) {
+        const near_found *of = &base->found[c];
+        base->first[of->number] = of->first;
+        base->counts[of->number] = of->rows;
+        base->begin[of->number + 1] = of->tuples;
+    }
+    base->rows = base->lone_squares = 0;
+    for (size_t c = 0; c < base->classes; c++) {
+        uint64_t rows = base->counts[c];
+        base->begin[c + 1] += base->begin[c];
+        base->rows += rows;
+        base->lone_squares += c >= base->several ? rows * rows : 0;
+    }
+    base->exact = base->rows < UINT32_MAX;
+}
+
+/* Lists the tuples class by class. Where the next one of a class goes is noted in found. */
+static void order_tuples(near_base *base) {
+    const frequency_set *tuples = &base->source->tuples;
+    uint32_t several = (uint32_t)base->several;
+    for (size_t c = 0; c < base->classes; c++)
+        base->found[c].first = base->begin[base->found[c].number];
+    for (size_t t = 0; t < tuples->tuples; t++) {
+        near_found *of = &base->found[base->class_of[t]];
+        uint32_t at = of->first++;
+        base->class_of[t] = of->number;
+        base->divided[t] = of->number < several ? of->number : several;
+        base->order[at] = (uint32_t)t;
+        base->weights[at] = tuples->counts[t];
+    }
+}
+
+static bool put_in_order(near_base *base) {
+    size_t tuples = base->source->tuples.tuples, classes = base->classes;
+    if (!memory_grow((void **)&base->first, &base->first_held, classes, 4) ||
+        !memory_grow((void **)&base->counts, &base->counts_held, classes, 4) ||
+        !memory_grow((void **)&base->begin, &base->begin_held, classes + 1, 4) ||
+        !memory_grow((void **)&base->divided, &base->divided_held, tuples, 4) ||
+        !memory_grow((void **)&base->order, &base->order_held, tuples, 4) ||
+        !memory_grow((void **)&base->weights, &base->weights_held, tuples, 4))
+        return false;
+    number_classes(base);
+    order_classes(base);
+    order_tuples(base);
     return true;
 }
 
@@ -158,23 +232,6 @@ static void describe_attribute(const near_base *base, const near_problem *proble
         if (units)
             base->prices[c] += units[group];
     }
-}
-
-/* Lists the tuples class by class. */
-static bool put_in_order(near_base *base) {
-    size_t tuples = base->source->tuples.tuples;
-    if (!memory_grow((void **)&base->order, &base->order_held, tuples, 4) ||
-        !memory_grow((void **)&base->begin, &base->begin_held, base->classes + 2, 4))
-        return false;
-    uint32_t *next = base->begin + 1; /* where the next tuple of a class goes; then where it ends */
-    memset(base->begin, 0, (base->classes + 2) * sizeof *base->begin);
-    for (size_t t = 0; t < tuples; t++)
-        next[base->class_of[t] + 1]++;
-    for (size_t c = 0; c < base->classes; c++)
-        next[c + 1] += next[c];
-    for (size_t t = 0; t < tuples; t++)
-        base->order[next[base->class_of[t]]++] = (uint32_t)t;
-    return true;
 }
 
 /* Keys and prices, from the first tuple of each class. */
@@ -198,10 +255,11 @@ static bool describe(near_base *base, const near_problem *problem, const uint8_t
 }
 
 bool near_base_move(near_base *base, const near_problem *problem, const rolled_set *source,
-                    const uint8_t *node, near_scratch *scratch, node_classes *worker) {
+                    const uint8_t *node, uint64_t k, near_scratch *scratch, node_classes *worker) {
     bool near = base->source == source &&
                 near_base_finer(base, node, problem->context->attributes) <= NEAR_MOST_FINER;
     base->source = source;
+    base->k = k;
     bool made = near ? divide(base, problem, node, scratch, worker)
                      : group_anew(base, problem, node, worker);
     if (made && put_in_order(base) && describe(base, problem, node))

@@ -1,0 +1,286 @@
+/* Counting the classes of a node where sums are exact and only published rows are priced. Classes
+ * that are below k stay so when they are divided: all that is asked of their parts is how many
+ * there are, and their squares, without a branch. Classes of one tuple are not divided at all. */
+#include "recode/lattice/near_internal.h"
+
+#include <string.h>
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+/* Of all parts, published or not. */
+static void add_groups(near_sums *sums, const uint32_t *rows, size_t count) {
+    uint64_t groups = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        groups += rows[i] > 0;
+        squares += (uint64_t)rows[i] * rows[i];
+    }
+    sums->found.groups += groups;
+    sums->found.squares_of_groups += squares;
+}
+
+static void add_published(class_statistics *to, const uint32_t *rows_of, const uint32_t *listed,
+                          size_t count) {
+    to->classes += count;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t rows = rows_of[listed[i]];
+        to->members += rows;
+        to->squares += rows * rows;
+        to->uniques += rows == 1;
+        to->smallest = rows < to->smallest ? rows : to->smallest;
+        to->largest = rows > to->largest ? rows : to->largest;
+    }
+}
+
+/* Lists those that are published; returns how many there are. */
+static size_t list_published(const near_sums *sums, const uint32_t *rows, size_t count,
+                             uint32_t *out) {
+    size_t listed = 0;
+    for (size_t i = 0; i < count; i++) {
+        out[listed] = (uint32_t)i;
+        listed += rows[i] >= sums->k && rows[i] > 0;
+    }
+    return listed;
+}
+
+/* ---- Prices ---------------------------------------------------------------------------------- */
+
+static void price_merged(near_sums *sums, const uint32_t *rows, const uint32_t *listed,
+                         size_t count) {
+    for (size_t i = 0; i < count; i++)
+        sums->cost +=
+            (near_sum)rows[listed[i]] * near_change_price(&sums->scratch->change, sums->base,
+                                                          sums->problem, sums->node, listed[i]);
+}
+
+/* What changes in the price of a row by each finer attribute, for the parts of a class. */
+static const int64_t *deltas_of(const near_sums *sums, size_t merged, size_t finer) {
+    const near_base *base = sums->base;
+    const near_finer *of = &sums->scratch->change.finer[finer];
+    size_t head = near_change_head(&sums->scratch->change, merged);
+    size_t group = packing_get(base->keys + head * base->words, base->fields[of->attribute]);
+    return of->deltas + group * of->width;
+}
+
+static void price_parts(near_sums *sums, size_t merged, const uint32_t *rows,
+                        const uint32_t *listed, size_t count) {
+    const near_change *change = &sums->scratch->change;
+    if (count == 0 || !sums->problem->costs)
+        return;
+    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, merged);
+    near_sum cost = 0;
+    for (size_t f = 0; f < change->finer_count; f++) {
+        const int64_t *deltas = deltas_of(sums, merged, f);
+        const uint32_t *children = sums->scratch->children + f * change->width;
+        for (size_t i = 0; i < count; i++) {
+            size_t child = change->finer_count == 1 ? listed[i] : children[listed[i]];
+            cost += (near_sum)rows[listed[i]] * deltas[child];
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        cost += (near_sum)rows[listed[i]] * price;
+    sums->cost += cost;
+}
+
+static void take_parts(near_sums *sums, size_t merged, const uint32_t *rows, const uint32_t *listed,
+                       size_t count) {
+    add_published(&sums->found, rows, listed, count);
+    price_parts(sums, merged, rows, listed, count);
+}
+
+/* ---- In an array ----------------------------------------------------------------------------- */
+
+/* The loops for each width of codes: one attribute straight into the counters, several by blocks,
+ * and those of listed tuples. */
+#define LOOPS(type)                                                                                \
+    static void count_##type(uint32_t *restrict counters, const uint32_t *class_of,                \
+                             const type *of_tuples, const uint32_t *place, const uint32_t *counts, \
+                             uint32_t width, size_t tuples) {                                      \
+        for (size_t i = 0; i < tuples; i++)                                                        \
+            counters[class_of[i] * width + place[of_tuples[i]]] += counts[i];                      \
+    }                                                                                              \
+    static void place_##type(uint32_t *restrict to, const uint32_t *place, const type *of_tuples,  \
+                             size_t count) {                                                       \
+        for (size_t i = 0; i < count; i++)                                                         \
+            to[i] += place[of_tuples[i]];                                                          \
+    }                                                                                              \
+    static void pick_##type(uint32_t *restrict to, const uint32_t *place, const type *of_tuples,   \
+                            const uint32_t *order, size_t count) {                                 \
+        for (size_t i = 0; i < count; i++)                                                         \
+            to[i] += place[of_tuples[order[i]]];                                                   \
+    }
+
+LOOPS(uint8_t)
+LOOPS(uint16_t)
+LOOPS(uint32_t)
+
+static void count_tuples(const near_base *base, const near_finer *of, uint32_t *counters) {
+    const frequency_set *tuples = &base->source->tuples;
+    const codes *from = &tuples->codes[of->attribute];
+    uint32_t width = (uint32_t)of->width;
+    if (from->width == 1)
+        count_uint8_t(counters, base->divided, from->data, of->place, tuples->counts, width,
+                      tuples->tuples);
+    else if (from->width == 2)
+        count_uint16_t(counters, base->divided, from->data, of->place, tuples->counts, width,
+                       tuples->tuples);
+    else
+        count_uint32_t(counters, base->divided, from->data, of->place, tuples->counts, width,
+                       tuples->tuples);
+}
+
+static void add_places(uint32_t *to, const near_finer *of, const codes *from, size_t begin,
+                       size_t count) {
+    if (from->width == 1)
+        place_uint8_t(to, of->place, (const uint8_t *)from->data + begin, count);
+    else if (from->width == 2)
+        place_uint16_t(to, of->place, (const uint16_t *)from->data + begin, count);
+    else
+        place_uint32_t(to, of->place, (const uint32_t *)from->data + begin, count);
+}
+
+static void find_parts(const near_change *change, const near_base *base, size_t begin, size_t count,
+                       uint32_t *out) {
+    const uint32_t *class_of = (change->coarser_count > 0 ? base->class_of : base->divided) + begin;
+    uint32_t width = (uint32_t)change->width;
+    if (change->coarser_count > 0)
+        for (size_t i = 0; i < count; i++)
+            out[i] = change->ids[class_of[i]] * width;
+    else
+        for (size_t i = 0; i < count; i++)
+            out[i] = class_of[i] * width;
+    for (size_t f = 0; f < change->finer_count; f++)
+        add_places(out, &change->finer[f], &base->source->tuples.codes[change->finer[f].attribute],
+                   begin, count);
+}
+
+static void fill_counters(const near_sums *sums, uint32_t *counters) {
+    const near_change *change = &sums->scratch->change;
+    const frequency_set *tuples = &sums->base->source->tuples;
+    uint32_t parts[PACKING_BLOCK];
+    if (change->finer_count == 1 && change->coarser_count == 0) {
+        count_tuples(sums->base, &change->finer[0], counters);
+        return;
+    }
+    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
+        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
+        find_parts(change, sums->base, at, some, parts);
+        for (size_t i = 0; i < some; i++)
+            counters[parts[i]] += tuples->counts[at + i];
+    }
+}
+
+/* The counters of the first classes; what lies behind them belongs to tuples alone. */
+static void count_in_array(near_sums *sums, near_scratch *scratch, size_t classes) {
+    const near_change *change = &scratch->change;
+    uint32_t *counters = scratch->counters;
+    const uint32_t *rows = change->coarser_count > 0 ? change->counts : sums->base->counts;
+    fill_counters(sums, counters);
+    for (size_t c = 0; c < classes; c++) {
+        const uint32_t *own = counters + c * change->width;
+        if (rows[c] >= sums->k)
+            take_parts(sums, c, own, scratch->touched,
+                       list_published(sums, own, change->width, scratch->touched));
+    }
+    add_groups(sums, counters, classes * change->width);
+    memset(counters, 0, (classes + 1) * change->width * sizeof *counters);
+}
+
+/* ---- Class by class -------------------------------------------------------------------------- */
+
+static void pick_parts(const near_sums *sums, uint32_t *out) {
+    const near_base *base = sums->base;
+    const near_change *change = &sums->scratch->change;
+    size_t count = base->begin[base->several];
+    memset(out, 0, count * sizeof *out);
+    for (size_t f = 0; f < change->finer_count; f++) {
+        const near_finer *of = &change->finer[f];
+        const codes *from = &base->source->tuples.codes[of->attribute];
+        if (from->width == 1)
+            pick_uint8_t(out, of->place, from->data, base->order, count);
+        else if (from->width == 2)
+            pick_uint16_t(out, of->place, from->data, base->order, count);
+        else
+            pick_uint32_t(out, of->place, from->data, base->order, count);
+    }
+}
+
+/* Adds up the tuples of one class; returns how many parts have rows. */
+static size_t divide_class(const near_base *base, const uint32_t *parts, size_t class,
+                           uint32_t *counters, uint32_t *touched) {
+    size_t count = 0;
+    for (size_t at = base->begin[class]; at < base->begin[class + 1]; at++) {
+        uint32_t *own = &counters[parts[at]];
+        touched[count] = parts[at];
+        count += *own == 0;
+        *own += base->weights[at];
+    }
+    return count;
+}
+
+/* Where there are many parts, which are mostly empty: only those that are not. */
+static void count_by_class(near_sums *sums, near_scratch *scratch) {
+    const near_base *base = sums->base;
+    uint32_t *counters = scratch->counters, *touched = scratch->touched;
+    pick_parts(sums, scratch->parts);
+    for (size_t c = 0; c < base->several; c++) {
+        size_t count = divide_class(base, scratch->parts, c, counters, touched);
+        uint32_t *listed = touched + count;
+        size_t published = 0;
+        sums->found.groups += count;
+        for (size_t i = 0; i < count; i++) {
+            uint64_t rows = counters[touched[i]];
+            sums->found.squares_of_groups += rows * rows;
+            listed[published] = touched[i];
+            published += rows >= sums->k;
+        }
+        take_parts(sums, c, counters, listed, published);
+        for (size_t i = 0; i < count; i++)
+            counters[touched[i]] = 0;
+    }
+}
+
+/* ---- The node -------------------------------------------------------------------------------- */
+
+static void count_merged(near_sums *sums, near_scratch *scratch) {
+    const near_change *change = &scratch->change;
+    const uint32_t *rows = change->coarser_count > 0 ? change->counts : sums->base->counts;
+    size_t count = list_published(sums, rows, change->merged, scratch->touched);
+    add_groups(sums, rows, change->merged);
+    add_published(&sums->found, rows, scratch->touched, count);
+    if (sums->problem->costs)
+        price_merged(sums, rows, scratch->touched, count);
+}
+
+/* Each tuple once as a part and once as a published one; and the parts of a class. */
+static bool make_room(near_scratch *scratch, size_t tuples, size_t counters) {
+    size_t width = scratch->change.width;
+    return near_scratch_counters(scratch, counters) &&
+           memory_grow((void **)&scratch->parts, &scratch->parts_held, tuples, 4) &&
+           memory_grow((void **)&scratch->touched, &scratch->touched_held,
+                       2 * tuples + 1 > width ? 2 * tuples + 1 : width, 4);
+}
+
+bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
+    const near_base *base = sums->base;
+    const near_change *change = &scratch->change;
+    bool merges = change->coarser_count > 0, whole = change->finer_count == 0;
+    size_t classes = merges ? change->merged : base->several;
+    bool few = !whole && near_parts_are_few(base, classes + 1, change->width);
+    *done = whole || few || !merges;
+    if (!*done)
+        return true;
+    if (!make_room(scratch, base->source->tuples.tuples, (few ? classes + 1 : 1) * change->width))
+        return false;
+    if (whole)
+        count_merged(sums, scratch);
+    else if (few)
+        count_in_array(sums, scratch, classes);
+    else
+        count_by_class(sums, scratch);
+    if (!whole && !merges) {
+        sums->found.groups += base->classes - base->several;
+        sums->found.squares_of_groups += base->lone_squares;
+    }
+    sums->found.suppressed = base->rows - sums->found.members;
+    return true;
+}
