@@ -151,7 +151,7 @@ static double cost_of_move(const lattice *space, const rolled_set *source) {
     const near_base *base = &space->near;
     double tuples = (double)source->tuples.tuples;
     if (base->source == source && !distance(space, base->node, space->centre).far)
-        return 3 * DIVIDE_TUPLE * tuples;
+        return 5 * DIVIDE_TUPLE * tuples;
     return tuples * (ASSIGN_TUPLE + GROUP_TUPLE + GROUP_CODE * (double)lattice_attributes(space));
 }
 

@@ -27,6 +27,7 @@ typedef struct near_problem {
 typedef struct near_found {
     uint32_t first, rows, tuples;
     uint32_t number; /* among the ordered ones */
+    uint32_t parent; /* class of the last base that its first tuple was in */
 } near_found;
 
 /* The published classes come first; then the others of several tuples; last those of one tuple,
@@ -39,7 +40,7 @@ typedef struct near_base {
     uint64_t rows, lone_squares;        /* of all classes; of those of one tuple, squared */
     bool exact;                         /* no sum of rows overflows */
     size_t words;                       /* of a key */
-    packing_field *fields;              /* [attributes] */
+    packing_field *fields;              /* [attributes] with room for the levels of the source */
     uint32_t *sizes;                    /* [attributes] groups at the node's levels */
     uint32_t *class_of;                 /* [tuples] */
     uint32_t *divided;                  /* [tuples] the same, but `several` for those alone */
@@ -48,11 +49,16 @@ typedef struct near_base {
     uint32_t *begin;                    /* [classes + 1] where each begins there */
     uint32_t *counts;                   /* [classes] rows */
     uint64_t *keys;                     /* [classes * words] */
+    uint64_t *hashes;                   /* [classes] of the keys: near_multiplier */
     int64_t
         *prices; /* [classes] what a suppressed row of it adds to an additive metric, in units */
-    near_found *found; /* [classes] while they are sought */
+    near_found *found;                   /* [classes] while they are sought */
+    uint32_t *groups;                    /* [classes] scratch */
+    uint64_t *other_keys, *other_hashes; /* those of the last base */
+    int64_t *other_prices;
     size_t class_of_held, divided_held, first_held, order_held, weights_held, begin_held,
-        counts_held, keys_held, prices_held, found_held;
+        counts_held, keys_held, hashes_held, prices_held, found_held, groups_held, other_keys_held,
+        other_hashes_held, other_prices_held;
 } near_base;
 
 bool near_base_open(near_base *out, size_t attributes);

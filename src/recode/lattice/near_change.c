@@ -1,7 +1,5 @@
 #include "recode/lattice/near_change.h"
 
-#include "base/hash.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -19,7 +17,8 @@ void near_change_close(near_change *change) {
     memory_free(change->ids);
     memory_free(change->heads);
     memory_free(change->counts);
-    memory_free(change->keys);
+    memory_free(change->hashes);
+    memory_free(change->kept);
     memory_free(change->slots);
     memory_free(change->child);
     memory_free(change->filled);
@@ -103,20 +102,23 @@ static bool add_finer(near_change *change, const near_base *base, const near_pro
 
 /* ---- Coarser levels -------------------------------------------------------------------------- */
 
-/* A field has room for the groups of every coarser level. */
-static void patch_keys(const near_change *change, const near_base *base,
-                       const near_problem *problem, const uint8_t *node) {
-    memcpy(change->keys, base->keys, base->classes * base->words * sizeof *base->keys);
+/* The hashes of the keys with the coarser levels, and which bits of the keys stay as they are. A
+ * field has room for the groups of every level. */
+static void change_hashes(const near_change *change, const near_base *base,
+                          const near_problem *problem, const uint8_t *node) {
+    memcpy(change->hashes, base->hashes, base->classes * sizeof *base->hashes);
+    memset(change->kept, 0xff, base->words * sizeof *change->kept);
     for (size_t i = 0; i < change->coarser_count; i++) {
         size_t a = change->coarser[i];
         packing_field field = base->fields[a];
         if (field.bits == 0)
             continue;
         const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
-        uint64_t mask = ((UINT64_C(1) << field.bits) - 1) << field.shift;
+        uint64_t multiplier = near_multiplier(field.word) << field.shift;
+        change->kept[field.word] &= ~(((UINT64_C(1) << field.bits) - 1) << field.shift);
         for (size_t c = 0; c < base->classes; c++) {
-            uint64_t *word = change->keys + c * base->words + field.word;
-            *word = (*word & ~mask) | (uint64_t)up[(*word & mask) >> field.shift] << field.shift;
+            uint32_t group = group_in(base, c, a);
+            change->hashes[c] += ((uint64_t)up[group] - group) * multiplier;
         }
     }
 }
@@ -131,29 +133,42 @@ static bool make_slots(near_change *change, size_t classes, unsigned *bits) {
     return true;
 }
 
-static inline bool same_key(const uint64_t *one, const uint64_t *other, size_t words) {
-    for (size_t w = 0; w < words; w++)
-        if (one[w] != other[w])
+/* Whether two classes of the base are one with the coarser levels. */
+static bool are_merged(const near_change *change, const near_base *base,
+                       const near_problem *problem, const uint8_t *node, size_t one, size_t other) {
+    for (size_t w = 0; w < base->words; w++)
+        if ((base->keys[one * base->words + w] ^ base->keys[other * base->words + w]) &
+            change->kept[w])
             return false;
+    for (size_t i = 0; i < change->coarser_count; i++) {
+        size_t a = change->coarser[i];
+        const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
+        if (base->fields[a].bits > 0 && up[group_in(base, one, a)] != up[group_in(base, other, a)])
+            return false;
+    }
     return true;
 }
 
-static void merge_class(near_change *change, const near_base *base, size_t class, unsigned bits) {
-    size_t words = base->words, mask = ((size_t)1 << bits) - 1;
-    const uint64_t *key = change->keys + class * words;
-    uint64_t hash = words == 1 ? hash_word(key[0]) : hash_words(key, words);
-    size_t slot = (size_t)(hash >> (64 - bits));
-    uint32_t entry;
-    while ((entry = change->slots[slot]) != 0 &&
-           !same_key(change->keys + change->heads[entry - 1] * words, key, words))
-        slot = (slot + 1) & mask;
-    if (entry == 0) {
-        change->heads[change->merged] = (uint32_t) class;
-        change->counts[change->merged] = 0;
-        entry = change->slots[slot] = (uint32_t)++change->merged;
+static void merge_classes(near_change *change, const near_base *base, const near_problem *problem,
+                          const uint8_t *node, unsigned bits) {
+    const uint64_t *hashes = change->hashes;
+    size_t mask = ((size_t)1 << bits) - 1;
+    change->merged = 0;
+    for (size_t c = 0; c < base->classes; c++) {
+        size_t slot = (size_t)(hash_word(hashes[c]) >> (64 - bits));
+        uint32_t entry;
+        while ((entry = change->slots[slot]) != 0 &&
+               (hashes[change->heads[entry - 1]] != hashes[c] ||
+                !are_merged(change, base, problem, node, change->heads[entry - 1], c)))
+            slot = (slot + 1) & mask;
+        if (entry == 0) {
+            change->heads[change->merged] = (uint32_t)c;
+            change->counts[change->merged] = 0;
+            entry = change->slots[slot] = (uint32_t)++change->merged;
+        }
+        change->ids[c] = entry - 1;
+        class_count_add(&change->counts[entry - 1], base->counts[c]);
     }
-    change->ids[class] = entry - 1;
-    class_count_add(&change->counts[entry - 1], base->counts[class]);
 }
 
 static bool merge(near_change *change, const near_base *base, const near_problem *problem,
@@ -162,13 +177,12 @@ static bool merge(near_change *change, const near_base *base, const near_problem
     if (!memory_grow((void **)&change->ids, &change->ids_held, base->classes, 4) ||
         !memory_grow((void **)&change->heads, &change->heads_held, base->classes, 4) ||
         !memory_grow((void **)&change->counts, &change->counts_held, base->classes, 4) ||
-        !memory_grow((void **)&change->keys, &change->keys_held, base->classes * base->words, 8) ||
+        !memory_grow((void **)&change->hashes, &change->hashes_held, base->classes, 8) ||
+        !memory_grow((void **)&change->kept, &change->kept_held, base->words, 8) ||
         !make_slots(change, base->classes, &bits))
         return false;
-    patch_keys(change, base, problem, node);
-    change->merged = 0;
-    for (size_t c = 0; c < base->classes; c++)
-        merge_class(change, base, c, bits);
+    change_hashes(change, base, problem, node);
+    merge_classes(change, base, problem, node, bits);
     return true;
 }
 

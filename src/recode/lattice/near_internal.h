@@ -37,6 +37,19 @@ bool near_parts_are_few(const near_base *base, size_t classes, size_t width);
 /* Makes room for so many counters, all 0. False when out of memory. */
 SHOAL_CHECKED bool near_scratch_counters(near_scratch *scratch, size_t wanted);
 
+/* Finds the classes of a node: by grouping, or by dividing those of the base, as the scratch's
+ * change says. Either says in base->found what they are. False when out of memory. */
+SHOAL_CHECKED bool near_base_group(near_base *base, const near_problem *problem,
+                                   const uint8_t *node, node_classes *worker);
+SHOAL_CHECKED bool near_base_divide(near_base *base, near_scratch *scratch);
+/* Puts them and their tuples in order. */
+SHOAL_CHECKED bool near_base_order(near_base *base);
+/* Describes them: after grouping, or after dividing. base->node is still the last one. */
+SHOAL_CHECKED bool near_base_describe(near_base *base, const near_problem *problem,
+                                      const uint8_t *node);
+SHOAL_CHECKED bool near_base_describe_again(near_base *base, const near_problem *problem,
+                                            const uint8_t *node);
+
 /* The usual case (near_quick.c): no sum of rows overflows, and if rows are priced, then the
  * published ones. Adds up the node; false when out of memory. *done: else its parts are too many,
  * and nothing was added. */
