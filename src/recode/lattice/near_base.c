@@ -32,7 +32,10 @@ void near_base_close(near_base *base) {
     memory_free(base->other_keys);
     memory_free(base->other_hashes);
     memory_free(base->other_prices);
+    memory_free(base->numbers);
     memory_free(base->groups);
+    memory_free(base->other_order);
+    memory_free(base->other_weights);
     memory_free(base->found);
     *base = (near_base){0};
 }
@@ -86,15 +89,22 @@ bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
     return scratch->counters != NULL;
 }
 
+bool near_scratch_lists(near_scratch *scratch, size_t tuples) {
+    size_t width = scratch->change.width;
+    return memory_grow((void **)&scratch->parts, &scratch->parts_held, tuples, 4) &&
+           memory_grow((void **)&scratch->touched, &scratch->touched_held,
+                       2 * tuples + 1 > width ? 2 * tuples + 1 : width, 4);
+}
+
 /* ---- Moving ---------------------------------------------------------------------------------- */
 
-/* From the classes of the base, if there are not too many parts of them to number. */
+/* From the classes of the base, unless there are too many parts of merged ones to number. */
 static bool move_near(near_base *base, const near_problem *problem, const uint8_t *node,
                       near_scratch *scratch, bool *moved) {
     const near_change *change = &scratch->change;
     if (!near_change_make(&scratch->change, base, problem, node))
         return false;
-    *moved = near_parts_are_few(base, change->merged, change->width);
+    *moved = change->coarser_count == 0 || near_parts_are_few(base, change->merged, change->width);
     return !*moved || (near_base_divide(base, scratch) && near_base_order(base) &&
                        near_base_describe_again(base, problem, node));
 }

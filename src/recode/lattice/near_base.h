@@ -52,13 +52,15 @@ typedef struct near_base {
     uint64_t *hashes;                   /* [classes] of the keys: near_multiplier */
     int64_t
         *prices; /* [classes] what a suppressed row of it adds to an additive metric, in units */
-    near_found *found;                   /* [classes] while they are sought */
-    uint32_t *groups;                    /* [classes] scratch */
+    near_found *found; /* [classes] while they are sought */
+    uint32_t *numbers; /* [tuples] in found, while they are sought */
+    uint32_t *groups;  /* [classes] scratch */
+    uint32_t *other_order, *other_weights;
     uint64_t *other_keys, *other_hashes; /* those of the last base */
     int64_t *other_prices;
     size_t class_of_held, divided_held, first_held, order_held, weights_held, begin_held,
-        counts_held, keys_held, hashes_held, prices_held, found_held, groups_held, other_keys_held,
-        other_hashes_held, other_prices_held;
+        counts_held, keys_held, hashes_held, prices_held, found_held, numbers_held, groups_held,
+        other_order_held, other_weights_held, other_keys_held, other_hashes_held, other_prices_held;
 } near_base;
 
 bool near_base_open(near_base *out, size_t attributes);

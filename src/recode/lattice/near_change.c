@@ -237,6 +237,32 @@ void near_change_parts(const near_change *change, const near_base *base, size_t 
                    begin, count);
 }
 
+#define PICK_PLACES(type)                                                                          \
+    static void pick_places_##type(uint32_t *restrict to, const uint32_t *place,                   \
+                                   const type *of_tuples, const uint32_t *order, size_t count) {   \
+        for (size_t i = 0; i < count; i++)                                                         \
+            to[i] += place[of_tuples[order[i]]];                                                   \
+    }
+
+PICK_PLACES(uint8_t)
+PICK_PLACES(uint16_t)
+PICK_PLACES(uint32_t)
+
+void near_change_pick(const near_change *change, const near_base *base, size_t count,
+                      uint32_t *out) {
+    memset(out, 0, count * sizeof *out);
+    for (size_t i = 0; i < change->finer_count; i++) {
+        const near_finer *of = &change->finer[i];
+        const codes *from = &base->source->tuples.codes[of->attribute];
+        if (from->width == 1)
+            pick_places_uint8_t(out, of->place, from->data, base->order, count);
+        else if (from->width == 2)
+            pick_places_uint16_t(out, of->place, from->data, base->order, count);
+        else
+            pick_places_uint32_t(out, of->place, from->data, base->order, count);
+    }
+}
+
 int64_t near_change_price(const near_change *change, const near_base *base,
                           const near_problem *problem, const uint8_t *node, size_t merged) {
     size_t class = near_change_head(change, merged);

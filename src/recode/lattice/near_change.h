@@ -47,6 +47,10 @@ SHOAL_CHECKED bool near_change_make(near_change *change, const near_base *base,
 void near_change_parts(const near_change *change, const near_base *base, size_t begin, size_t count,
                        uint64_t *out);
 
+/* Which part of their merged classes the first `count` tuples are in, in the order of the base. */
+void near_change_pick(const near_change *change, const near_base *base, size_t count,
+                      uint32_t *out);
+
 /* The hash of a key is the sum of its words times these: if a field of the key changes, then its
  * hash changes by as much as that field. */
 static inline uint64_t near_multiplier(size_t word) {

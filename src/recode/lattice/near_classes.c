@@ -5,18 +5,29 @@
 
 /* ---- Finding them ---------------------------------------------------------------------------- */
 
-/* The classes are in the worker's table. */
-static bool take_classes(near_base *base, const class_table *table) {
+static bool make_room(near_base *base, size_t most_classes) {
     size_t tuples = base->source->tuples.tuples;
+    return memory_grow((void **)&base->numbers, &base->numbers_held, tuples, 4) &&
+           memory_grow((void **)&base->order, &base->order_held, tuples, 4) &&
+           memory_grow((void **)&base->weights, &base->weights_held, tuples, 4) &&
+           memory_grow((void **)&base->found, &base->found_held, most_classes, sizeof *base->found);
+}
+
+/* The classes are in the worker's table; the tuples are still in the order of the source. */
+static bool take_classes(near_base *base, const class_table *table) {
+    const frequency_set *tuples = &base->source->tuples;
     base->classes = table->classes;
-    if (!memory_grow((void **)&base->found, &base->found_held, base->classes, sizeof *base->found))
+    if (!make_room(base, base->classes))
         return false;
     for (size_t c = 0; c < base->classes; c++)
         base->found[c] = (near_found){.rows = table->counts[c]};
-    for (size_t t = tuples; t-- > 0;) {
+    for (size_t t = tuples->tuples; t-- > 0;) {
         near_found *of = &base->found[base->class_of[t]];
         of->first = (uint32_t)t;
         of->tuples++;
+        base->numbers[t] = base->class_of[t];
+        base->order[t] = (uint32_t)t;
+        base->weights[t] = tuples->counts[t];
     }
     return true;
 }
@@ -30,37 +41,73 @@ bool near_base_group(near_base *base, const near_problem *problem, const uint8_t
            take_classes(base, &worker->table);
 }
 
-/* Numbers the parts as they come, with the numbers of those seen in `ids`. */
-static void number_parts(near_base *base, const near_change *change, uint32_t *ids) {
-    const frequency_set *tuples = &base->source->tuples;
-    uint64_t parts[PACKING_BLOCK];
+/* Puts a tuple of the last base's class into the part with this counter, which has the number of
+ * the part's class, from 1, once it has one. Whether it is the first one cannot be predicted. */
+static inline bool join_part(near_base *base, uint32_t *counter, size_t at, size_t parent) {
+    bool is_first = *counter == 0;
+    base->classes += is_first;
+    uint32_t number = is_first ? (uint32_t)base->classes : *counter;
+    near_found *of = &base->found[number - 1];
+    *counter = number;
+    base->numbers[at] = number - 1;
+    of->first = is_first ? base->order[at] : of->first;
+    of->parent = is_first ? (uint32_t)parent : of->parent;
+    of->tuples = is_first ? 1 : of->tuples + 1;
+    of->rows = is_first ? 0 : of->rows;
+    class_count_add(&of->rows, base->weights[at]);
+    return is_first;
+}
+
+/* Classes that are only divided: one after the other, with the same counters. Those of one tuple
+ * stay as they are. */
+static void divide_classes(near_base *base, near_scratch *scratch) {
+    size_t tuples = base->source->tuples.tuples;
+    uint32_t *counters = scratch->counters, *touched = scratch->touched;
+    near_change_pick(&scratch->change, base, base->begin[base->several], scratch->parts);
     base->classes = 0;
-    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
-        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
-        near_change_parts(change, base, at, some, parts);
-        for (size_t i = 0; i < some; i++) {
-            uint32_t id = ids[parts[i]];
-            if (id == 0) {
-                id = ids[parts[i]] = (uint32_t)++base->classes;
-                base->found[id - 1] =
-                    (near_found){.first = (uint32_t)(at + i), .parent = base->class_of[at + i]};
-            }
-            base->class_of[at + i] = id - 1;
-            base->found[id - 1].tuples++;
-            class_count_add(&base->found[id - 1].rows, tuples->counts[at + i]);
+    for (size_t c = 0; c < base->several; c++) {
+        size_t count = 0;
+        for (size_t at = base->begin[c]; at < base->begin[c + 1]; at++) {
+            touched[count] = scratch->parts[at];
+            count += join_part(base, &counters[scratch->parts[at]], at, c);
         }
+        for (size_t i = 0; i < count; i++)
+            counters[touched[i]] = 0;
     }
+    for (size_t at = base->begin[base->several], c = base->several; at < tuples; at++, c++) {
+        base->numbers[at] = (uint32_t)base->classes;
+        base->found[base->classes++] = (near_found){.first = base->order[at],
+                                                    .rows = base->weights[at],
+                                                    .tuples = 1,
+                                                    .parent = (uint32_t)c};
+    }
+}
+
+/* Classes that are merged and then divided. */
+static void merge_classes(near_base *base, near_scratch *scratch) {
+    const near_change *change = &scratch->change;
+    size_t classes = base->classes, tuples = base->source->tuples.tuples;
+    near_change_pick(change, base, tuples, scratch->parts);
+    base->classes = 0;
+    for (size_t c = 0; c < classes; c++) {
+        uint32_t *counters = scratch->counters + change->ids[c] * change->width;
+        for (size_t at = base->begin[c]; at < base->begin[c + 1]; at++)
+            join_part(base, &counters[scratch->parts[at]], at, c);
+    }
+    memset(scratch->counters, 0, change->merged * change->width * sizeof *scratch->counters);
 }
 
 bool near_base_divide(near_base *base, near_scratch *scratch) {
     const near_change *change = &scratch->change;
-    size_t parts = change->merged * change->width;
-    size_t most = parts < base->source->tuples.tuples ? parts : base->source->tuples.tuples;
-    if (!near_scratch_counters(scratch, parts) ||
-        !memory_grow((void **)&base->found, &base->found_held, most, sizeof *base->found))
+    bool merges = change->coarser_count > 0;
+    size_t tuples = base->source->tuples.tuples;
+    if (!near_scratch_counters(scratch, (merges ? change->merged : 1) * change->width) ||
+        !near_scratch_lists(scratch, tuples) || !make_room(base, tuples))
         return false;
-    number_parts(base, change, scratch->counters);
-    memset(scratch->counters, 0, parts * sizeof *scratch->counters);
+    if (merges)
+        merge_classes(base, scratch);
+    else
+        divide_classes(base, scratch);
     return true;
 }
 
@@ -68,8 +115,9 @@ bool near_base_divide(near_base *base, near_scratch *scratch) {
 
 enum { PUBLISHED, SEVERAL, LONE, KINDS };
 
-static int kind_of(const near_base *base, const near_found *of) {
-    return of->rows >= base->k ? PUBLISHED : of->tuples > 1 ? SEVERAL : LONE;
+static size_t kind_of(const near_base *base, const near_found *of) {
+    bool lost = of->rows < base->k;
+    return (size_t)lost + (lost & (of->tuples == 1));
 }
 
 static void number_classes(near_base *base) {
@@ -103,18 +151,26 @@ static void order_classes(near_base *base) {
 
 /* Lists the tuples class by class. Where the next one of a class goes is noted in found. */
 static void order_tuples(near_base *base) {
-    const frequency_set *tuples = &base->source->tuples;
+    size_t tuples = base->source->tuples.tuples;
     uint32_t several = (uint32_t)base->several;
     for (size_t c = 0; c < base->classes; c++)
         base->found[c].first = base->begin[base->found[c].number];
-    for (size_t t = 0; t < tuples->tuples; t++) {
-        near_found *of = &base->found[base->class_of[t]];
-        uint32_t at = of->first++;
-        base->class_of[t] = of->number;
-        base->divided[t] = of->number < several ? of->number : several;
-        base->order[at] = (uint32_t)t;
-        base->weights[at] = tuples->counts[t];
+    for (size_t i = 0; i < tuples; i++) {
+        near_found *of = &base->found[base->numbers[i]];
+        uint32_t at = of->first++, tuple = base->order[i];
+        base->class_of[tuple] = of->number;
+        base->other_order[at] = tuple;
+        base->other_weights[at] = base->weights[i];
     }
+    for (size_t t = 0; t < tuples; t++)
+        base->divided[t] = base->class_of[t] < several ? base->class_of[t] : several;
+}
+
+static void swap(uint32_t **one, size_t *one_held, uint32_t **other, size_t *other_held) {
+    uint32_t *items = *one;
+    size_t held = *one_held;
+    *one = *other, *one_held = *other_held;
+    *other = items, *other_held = held;
 }
 
 bool near_base_order(near_base *base) {
@@ -123,11 +179,13 @@ bool near_base_order(near_base *base) {
         !memory_grow((void **)&base->counts, &base->counts_held, classes, 4) ||
         !memory_grow((void **)&base->begin, &base->begin_held, classes + 1, 4) ||
         !memory_grow((void **)&base->divided, &base->divided_held, tuples, 4) ||
-        !memory_grow((void **)&base->order, &base->order_held, tuples, 4) ||
-        !memory_grow((void **)&base->weights, &base->weights_held, tuples, 4))
+        !memory_grow((void **)&base->other_order, &base->other_order_held, tuples, 4) ||
+        !memory_grow((void **)&base->other_weights, &base->other_weights_held, tuples, 4))
         return false;
     number_classes(base);
     order_classes(base);
     order_tuples(base);
+    swap(&base->order, &base->order_held, &base->other_order, &base->other_order_held);
+    swap(&base->weights, &base->weights_held, &base->other_weights, &base->other_weights_held);
     return true;
 }

@@ -37,6 +37,9 @@ bool near_parts_are_few(const near_base *base, size_t classes, size_t width);
 /* Makes room for so many counters, all 0. False when out of memory. */
 SHOAL_CHECKED bool near_scratch_counters(near_scratch *scratch, size_t wanted);
 
+/* Makes room for a number for each tuple, and for two of each and of each part of a class. */
+SHOAL_CHECKED bool near_scratch_lists(near_scratch *scratch, size_t tuples);
+
 /* Finds the classes of a node: by grouping, or by dividing those of the base, as the scratch's
  * change says. Either says in base->found what they are. False when out of memory. */
 SHOAL_CHECKED bool near_base_group(near_base *base, const near_problem *problem,

@@ -89,8 +89,8 @@ static void take_parts(near_sums *sums, size_t merged, const uint32_t *rows, con
 
 /* ---- In an array ----------------------------------------------------------------------------- */
 
-/* The loops for each width of codes: one attribute straight into the counters, several by blocks,
- * and those of listed tuples. */
+/* The loops for each width of codes: one attribute straight into the counters, several by blocks.
+ */
 #define LOOPS(type)                                                                                \
     static void count_##type(uint32_t *restrict counters, const uint32_t *class_of,                \
                              const type *of_tuples, const uint32_t *place, const uint32_t *counts, \
@@ -102,11 +102,6 @@ static void take_parts(near_sums *sums, size_t merged, const uint32_t *rows, con
                              size_t count) {                                                       \
         for (size_t i = 0; i < count; i++)                                                         \
             to[i] += place[of_tuples[i]];                                                          \
-    }                                                                                              \
-    static void pick_##type(uint32_t *restrict to, const uint32_t *place, const type *of_tuples,   \
-                            const uint32_t *order, size_t count) {                                 \
-        for (size_t i = 0; i < count; i++)                                                         \
-            to[i] += place[of_tuples[order[i]]];                                                   \
     }
 
 LOOPS(uint8_t)
@@ -187,23 +182,6 @@ static void count_in_array(near_sums *sums, near_scratch *scratch, size_t classe
 
 /* ---- Class by class -------------------------------------------------------------------------- */
 
-static void pick_parts(const near_sums *sums, uint32_t *out) {
-    const near_base *base = sums->base;
-    const near_change *change = &sums->scratch->change;
-    size_t count = base->begin[base->several];
-    memset(out, 0, count * sizeof *out);
-    for (size_t f = 0; f < change->finer_count; f++) {
-        const near_finer *of = &change->finer[f];
-        const codes *from = &base->source->tuples.codes[of->attribute];
-        if (from->width == 1)
-            pick_uint8_t(out, of->place, from->data, base->order, count);
-        else if (from->width == 2)
-            pick_uint16_t(out, of->place, from->data, base->order, count);
-        else
-            pick_uint32_t(out, of->place, from->data, base->order, count);
-    }
-}
-
 /* Adds up the tuples of one class; returns how many parts have rows. */
 static size_t divide_class(const near_base *base, const uint32_t *parts, size_t class,
                            uint32_t *counters, uint32_t *touched) {
@@ -221,7 +199,7 @@ static size_t divide_class(const near_base *base, const uint32_t *parts, size_t 
 static void count_by_class(near_sums *sums, near_scratch *scratch) {
     const near_base *base = sums->base;
     uint32_t *counters = scratch->counters, *touched = scratch->touched;
-    pick_parts(sums, scratch->parts);
+    near_change_pick(&scratch->change, base, base->begin[base->several], scratch->parts);
     for (size_t c = 0; c < base->several; c++) {
         size_t count = divide_class(base, scratch->parts, c, counters, touched);
         uint32_t *listed = touched + count;
@@ -251,15 +229,6 @@ static void count_merged(near_sums *sums, near_scratch *scratch) {
         price_merged(sums, rows, scratch->touched, count);
 }
 
-/* Each tuple once as a part and once as a published one; and the parts of a class. */
-static bool make_room(near_scratch *scratch, size_t tuples, size_t counters) {
-    size_t width = scratch->change.width;
-    return near_scratch_counters(scratch, counters) &&
-           memory_grow((void **)&scratch->parts, &scratch->parts_held, tuples, 4) &&
-           memory_grow((void **)&scratch->touched, &scratch->touched_held,
-                       2 * tuples + 1 > width ? 2 * tuples + 1 : width, 4);
-}
-
 bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
     const near_base *base = sums->base;
     const near_change *change = &scratch->change;
@@ -269,7 +238,8 @@ bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
     *done = whole || few || !merges;
     if (!*done)
         return true;
-    if (!make_room(scratch, base->source->tuples.tuples, (few ? classes + 1 : 1) * change->width))
+    if (!near_scratch_counters(scratch, (few ? classes + 1 : 1) * change->width) ||
+        !near_scratch_lists(scratch, base->source->tuples.tuples))
         return false;
     if (whole)
         count_merged(sums, scratch);
