@@ -2,6 +2,7 @@
 
 #include "recode/lattice/near_change.h"
 #include "recode/lattice/near_internal.h"
+#include "recode/lattice/near_scan.h"
 
 #include <assert.h>
 #include <string.h>
@@ -90,10 +91,10 @@ bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
 }
 
 bool near_scratch_lists(near_scratch *scratch, size_t tuples) {
-    size_t width = scratch->change.width;
+    size_t width = scratch->change.width, twice = 2 * tuples + NEAR_SCAN_ROOM;
     return memory_grow((void **)&scratch->parts, &scratch->parts_held, tuples, 4) &&
            memory_grow((void **)&scratch->touched, &scratch->touched_held,
-                       2 * tuples + 1 > width ? 2 * tuples + 1 : width, 4);
+                       twice > width ? twice : width, 4);
 }
 
 /* ---- Moving ---------------------------------------------------------------------------------- */

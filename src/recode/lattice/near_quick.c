@@ -2,20 +2,26 @@
  * that are below k stay so when they are divided: all that is asked of their parts is how many
  * there are, and their squares, without a branch. Classes of one tuple are not divided at all. */
 #include "recode/lattice/near_internal.h"
+#include "recode/lattice/near_scan.h"
 
 #include <string.h>
 
-/* ---- Sums ------------------------------------------------------------------------------------ */
+/* ---- Published parts ------------------------------------------------------------------------- */
 
-/* Of all parts, published or not. */
-static void add_groups(near_sums *sums, const uint32_t *rows, size_t count) {
-    uint64_t groups = 0, squares = 0;
-    for (size_t i = 0; i < count; i++) {
-        groups += rows[i] > 0;
-        squares += (uint64_t)rows[i] * rows[i];
-    }
-    sums->found.groups += groups;
-    sums->found.squares_of_groups += squares;
+/* Counters are numbered class by class; the class is the number divided by the width, for which
+ * a multiplication by its inverse is quicker. */
+typedef struct near_place {
+    size_t merged, part;
+} near_place;
+
+static uint64_t inverse_of(size_t width) {
+    return UINT64_MAX / width + 1; /* 0 for 1 */
+}
+
+static inline near_place place_of(uint32_t counter, size_t width, uint64_t inverse) {
+    __extension__ typedef unsigned __int128 wide;
+    size_t merged = inverse ? (size_t)((wide)inverse * counter >> 64) : counter;
+    return (near_place){merged, counter - merged * width};
 }
 
 static void add_published(class_statistics *to, const uint32_t *rows_of, const uint32_t *listed,
@@ -31,60 +37,63 @@ static void add_published(class_statistics *to, const uint32_t *rows_of, const u
     }
 }
 
-/* Lists those that are published; returns how many there are. */
-static size_t list_published(const near_sums *sums, const uint32_t *rows, size_t count,
-                             uint32_t *out) {
-    size_t listed = 0;
-    for (size_t i = 0; i < count; i++) {
-        out[listed] = (uint32_t)i;
-        listed += rows[i] >= sums->k && rows[i] > 0;
-    }
-    return listed;
-}
-
-/* ---- Prices ---------------------------------------------------------------------------------- */
-
-static void price_merged(near_sums *sums, const uint32_t *rows, const uint32_t *listed,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++)
-        sums->cost +=
-            (near_sum)rows[listed[i]] * near_change_price(&sums->scratch->change, sums->base,
-                                                          sums->problem, sums->node, listed[i]);
-}
-
-/* What changes in the price of a row by each finer attribute, for the parts of a class. */
-static const int64_t *deltas_of(const near_sums *sums, size_t merged, size_t finer) {
+/* What changes in the price of a row of a part by a finer attribute. */
+static inline int64_t delta_of(const near_sums *sums, size_t finer, size_t head, size_t child) {
     const near_base *base = sums->base;
     const near_finer *of = &sums->scratch->change.finer[finer];
-    size_t head = near_change_head(&sums->scratch->change, merged);
     size_t group = packing_get(base->keys + head * base->words, base->fields[of->attribute]);
-    return of->deltas + group * of->width;
+    return of->deltas[group * of->width + child];
 }
 
-static void price_parts(near_sums *sums, size_t merged, const uint32_t *rows,
-                        const uint32_t *listed, size_t count) {
+static int64_t price_of(const near_sums *sums, near_place place) {
     const near_change *change = &sums->scratch->change;
-    if (count == 0 || !sums->problem->costs)
-        return;
-    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, merged);
-    near_sum cost = 0;
+    size_t head = near_change_head(change, place.merged);
+    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, place.merged);
     for (size_t f = 0; f < change->finer_count; f++) {
-        const int64_t *deltas = deltas_of(sums, merged, f);
         const uint32_t *children = sums->scratch->children + f * change->width;
-        for (size_t i = 0; i < count; i++) {
-            size_t child = change->finer_count == 1 ? listed[i] : children[listed[i]];
-            cost += (near_sum)rows[listed[i]] * deltas[child];
-        }
+        size_t child = change->finer_count == 1 ? place.part : children[place.part];
+        price += delta_of(sums, f, head, child);
     }
-    for (size_t i = 0; i < count; i++)
-        cost += (near_sum)rows[listed[i]] * price;
-    sums->cost += cost;
+    return price;
 }
 
-static void take_parts(near_sums *sums, size_t merged, const uint32_t *rows, const uint32_t *listed,
-                       size_t count) {
-    add_published(&sums->found, rows, listed, count);
-    price_parts(sums, merged, rows, listed, count);
+/* The usual case of that. */
+static near_sum cost_of_divided(const near_sums *sums, const uint32_t *rows, const uint32_t *listed,
+                                size_t count) {
+    const near_base *base = sums->base;
+    size_t width = sums->scratch->change.width;
+    uint64_t inverse = inverse_of(width);
+    near_sum cost = 0;
+    for (size_t i = 0; i < count; i++) {
+        near_place place = place_of(listed[i], width, inverse);
+        int64_t price = base->prices[place.merged] + delta_of(sums, 0, place.merged, place.part);
+        cost += (near_sum)rows[listed[i]] * price;
+    }
+    return cost;
+}
+
+static near_sum cost_of(const near_sums *sums, const uint32_t *rows, const uint32_t *listed,
+                        size_t count) {
+    const near_change *change = &sums->scratch->change;
+    uint64_t inverse = inverse_of(change->width);
+    near_sum cost = 0;
+    if (change->coarser_count == 0 && change->finer_count == 1)
+        return cost_of_divided(sums, rows, listed, count);
+    for (size_t i = 0; i < count; i++)
+        cost +=
+            (near_sum)rows[listed[i]] * price_of(sums, place_of(listed[i], change->width, inverse));
+    return cost;
+}
+
+/* Adds up counters, class by class. */
+static void take_counters(near_sums *sums, const uint32_t *counters, size_t count,
+                          uint32_t *listed) {
+    near_scanned found = near_scan(counters, count, sums->k > 0 ? sums->k : 1, listed);
+    sums->found.groups += found.groups;
+    sums->found.squares_of_groups += found.squares;
+    add_published(&sums->found, counters, listed, found.listed);
+    if (sums->problem->costs)
+        sums->cost += cost_of(sums, counters, listed, found.listed);
 }
 
 /* ---- In an array ----------------------------------------------------------------------------- */
@@ -97,6 +106,13 @@ static void take_parts(near_sums *sums, size_t merged, const uint32_t *rows, con
                              uint32_t width, size_t tuples) {                                      \
         for (size_t i = 0; i < tuples; i++)                                                        \
             counters[class_of[i] * width + place[of_tuples[i]]] += counts[i];                      \
+    }                                                                                              \
+    static void count_merged_##type(uint32_t *restrict counters, const uint32_t *class_of,         \
+                                    const uint32_t *ids, const type *of_tuples,                    \
+                                    const uint32_t *place, const uint32_t *counts, uint32_t width, \
+                                    size_t tuples) {                                               \
+        for (size_t i = 0; i < tuples; i++)                                                        \
+            counters[ids[class_of[i]] * width + place[of_tuples[i]]] += counts[i];                 \
     }                                                                                              \
     static void place_##type(uint32_t *restrict to, const uint32_t *place, const type *of_tuples,  \
                              size_t count) {                                                       \
@@ -121,6 +137,22 @@ static void count_tuples(const near_base *base, const near_finer *of, uint32_t *
     else
         count_uint32_t(counters, base->divided, from->data, of->place, tuples->counts, width,
                        tuples->tuples);
+}
+
+static void count_merged(const near_base *base, const near_change *change, uint32_t *counters) {
+    const frequency_set *tuples = &base->source->tuples;
+    const near_finer *of = &change->finer[0];
+    const codes *from = &tuples->codes[of->attribute];
+    uint32_t width = (uint32_t)of->width;
+    if (from->width == 1)
+        count_merged_uint8_t(counters, base->class_of, change->ids, from->data, of->place,
+                             tuples->counts, width, tuples->tuples);
+    else if (from->width == 2)
+        count_merged_uint16_t(counters, base->class_of, change->ids, from->data, of->place,
+                              tuples->counts, width, tuples->tuples);
+    else
+        count_merged_uint32_t(counters, base->class_of, change->ids, from->data, of->place,
+                              tuples->counts, width, tuples->tuples);
 }
 
 static void add_places(uint32_t *to, const near_finer *of, const codes *from, size_t begin,
@@ -152,8 +184,11 @@ static void fill_counters(const near_sums *sums, uint32_t *counters) {
     const near_change *change = &sums->scratch->change;
     const frequency_set *tuples = &sums->base->source->tuples;
     uint32_t parts[PACKING_BLOCK];
-    if (change->finer_count == 1 && change->coarser_count == 0) {
-        count_tuples(sums->base, &change->finer[0], counters);
+    if (change->finer_count == 1) {
+        if (change->coarser_count == 0)
+            count_tuples(sums->base, &change->finer[0], counters);
+        else
+            count_merged(sums->base, change, counters);
         return;
     }
     for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
@@ -166,18 +201,10 @@ static void fill_counters(const near_sums *sums, uint32_t *counters) {
 
 /* The counters of the first classes; what lies behind them belongs to tuples alone. */
 static void count_in_array(near_sums *sums, near_scratch *scratch, size_t classes) {
-    const near_change *change = &scratch->change;
-    uint32_t *counters = scratch->counters;
-    const uint32_t *rows = change->coarser_count > 0 ? change->counts : sums->base->counts;
-    fill_counters(sums, counters);
-    for (size_t c = 0; c < classes; c++) {
-        const uint32_t *own = counters + c * change->width;
-        if (rows[c] >= sums->k)
-            take_parts(sums, c, own, scratch->touched,
-                       list_published(sums, own, change->width, scratch->touched));
-    }
-    add_groups(sums, counters, classes * change->width);
-    memset(counters, 0, (classes + 1) * change->width * sizeof *counters);
+    size_t width = scratch->change.width;
+    fill_counters(sums, scratch->counters);
+    take_counters(sums, scratch->counters, classes * width, scratch->touched);
+    memset(scratch->counters, 0, (classes + 1) * width * sizeof *scratch->counters);
 }
 
 /* ---- Class by class -------------------------------------------------------------------------- */
@@ -193,6 +220,14 @@ static size_t divide_class(const near_base *base, const uint32_t *parts, size_t 
         *own += base->weights[at];
     }
     return count;
+}
+
+static void take_class(near_sums *sums, size_t class, const uint32_t *counters,
+                       const uint32_t *listed, size_t count) {
+    add_published(&sums->found, counters, listed, count);
+    for (size_t i = 0; sums->problem->costs && i < count; i++)
+        sums->cost +=
+            (near_sum)counters[listed[i]] * price_of(sums, (near_place){class, listed[i]});
 }
 
 /* Where there are many parts, which are mostly empty: only those that are not. */
@@ -211,23 +246,13 @@ static void count_by_class(near_sums *sums, near_scratch *scratch) {
             listed[published] = touched[i];
             published += rows >= sums->k;
         }
-        take_parts(sums, c, counters, listed, published);
+        take_class(sums, c, counters, listed, published);
         for (size_t i = 0; i < count; i++)
             counters[touched[i]] = 0;
     }
 }
 
 /* ---- The node -------------------------------------------------------------------------------- */
-
-static void count_merged(near_sums *sums, near_scratch *scratch) {
-    const near_change *change = &scratch->change;
-    const uint32_t *rows = change->coarser_count > 0 ? change->counts : sums->base->counts;
-    size_t count = list_published(sums, rows, change->merged, scratch->touched);
-    add_groups(sums, rows, change->merged);
-    add_published(&sums->found, rows, scratch->touched, count);
-    if (sums->problem->costs)
-        price_merged(sums, rows, scratch->touched, count);
-}
 
 bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
     const near_base *base = sums->base;
@@ -242,7 +267,8 @@ bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
         !near_scratch_lists(scratch, base->source->tuples.tuples))
         return false;
     if (whole)
-        count_merged(sums, scratch);
+        take_counters(sums, merges ? change->counts : base->counts, change->merged,
+                      scratch->touched);
     else if (few)
         count_in_array(sums, scratch, classes);
     else
