@@ -99,13 +99,13 @@ bool near_scratch_lists(near_scratch *scratch, size_t tuples) {
 
 /* ---- Moving ---------------------------------------------------------------------------------- */
 
-/* From the classes of the base, unless there are too many parts of merged ones to number. */
+/* From the classes of the base, unless there would be too many parts of each. */
 static bool move_near(near_base *base, const near_problem *problem, const uint8_t *node,
                       near_scratch *scratch, bool *moved) {
     const near_change *change = &scratch->change;
     if (!near_change_make(&scratch->change, base, problem, node))
         return false;
-    *moved = change->coarser_count == 0 || near_parts_are_few(base, change->merged, change->width);
+    *moved = near_parts_are_few(base, 1, change->width);
     return !*moved || (near_base_divide(base, scratch) && near_base_order(base) &&
                        near_base_describe_again(base, problem, node));
 }

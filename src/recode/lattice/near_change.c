@@ -20,6 +20,7 @@ void near_change_close(near_change *change) {
     memory_free(change->hashes);
     memory_free(change->kept);
     memory_free(change->slots);
+    memory_free(change->chain);
     memory_free(change->child);
     memory_free(change->filled);
     *change = (near_change){0};
@@ -183,6 +184,24 @@ static bool merge(near_change *change, const near_base *base, const near_problem
         return false;
     change_hashes(change, base, problem, node);
     merge_classes(change, base, problem, node, bits);
+    return true;
+}
+
+bool near_change_chain(near_change *change, const near_base *base) {
+    if (change->coarser_count == 0)
+        return true;
+    if (!memory_grow((void **)&change->chain, &change->chain_held, base->classes, 4))
+        return false;
+    /* Until it is done, a head's own place has the class that is to come after it. */
+    for (size_t m = 0; m < change->merged; m++)
+        change->chain[change->heads[m]] = NEAR_NONE;
+    for (size_t c = base->classes; c-- > 0;) {
+        uint32_t head = change->heads[change->ids[c]];
+        if (c == head)
+            continue;
+        change->chain[c] = change->chain[head];
+        change->chain[head] = (uint32_t)c;
+    }
     return true;
 }
 

@@ -30,10 +30,11 @@ typedef struct near_change {
     uint64_t *hashes; /* [classes of the base] of their keys with the coarser levels */
     uint64_t *kept;   /* [words] bits of a key that do not change */
     uint32_t *slots;  /* of a hash table: merged class + 1, or 0 */
+    uint32_t *chain;  /* [classes of the base] the next one in the same merged class, or NONE */
     uint32_t *child;  /* [groups of a level] its number within its group of the base */
     uint32_t *filled; /* [groups of the base] */
-    size_t ids_held, heads_held, counts_held, hashes_held, kept_held, slots_held, child_held,
-        filled_held;
+    size_t ids_held, heads_held, counts_held, hashes_held, kept_held, slots_held, chain_held,
+        child_held, filled_held;
 } near_change;
 
 bool near_change_open(near_change *out, size_t attributes);
@@ -50,6 +51,18 @@ void near_change_parts(const near_change *change, const near_base *base, size_t 
 /* Which part of their merged classes the first `count` tuples are in, in the order of the base. */
 void near_change_pick(const near_change *change, const near_base *base, size_t count,
                       uint32_t *out);
+
+/* The end of a chain. */
+#define NEAR_NONE UINT32_MAX
+
+/* Chains the classes of the base that are merged; each chain begins at the head. False when out of
+ * memory. */
+SHOAL_CHECKED bool near_change_chain(near_change *change, const near_base *base);
+
+/* The class of the base after another one in a merged class. */
+static inline uint32_t near_change_next(const near_change *change, uint32_t class) {
+    return change->coarser_count > 0 ? change->chain[class] : NEAR_NONE;
+}
 
 /* The hash of a key is the sum of its words times these: if a field of the key changes, then its
  * hash changes by as much as that field. */

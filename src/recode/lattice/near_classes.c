@@ -58,23 +58,24 @@ static inline bool join_part(near_base *base, uint32_t *counter, size_t at, size
     return is_first;
 }
 
-/* Classes that are only divided: one after the other, with the same counters. Those of one tuple
- * stay as they are. */
-static void divide_classes(near_base *base, near_scratch *scratch) {
-    size_t tuples = base->source->tuples.tuples;
+/* Divides a class, after merging, with counters that it leaves empty. */
+static void divide_class(near_base *base, const near_scratch *scratch, uint32_t head) {
     uint32_t *counters = scratch->counters, *touched = scratch->touched;
-    near_change_pick(&scratch->change, base, base->begin[base->several], scratch->parts);
-    base->classes = 0;
-    for (size_t c = 0; c < base->several; c++) {
-        size_t count = 0;
+    size_t count = 0;
+    for (uint32_t c = head; c != NEAR_NONE; c = near_change_next(&scratch->change, c)) {
         for (size_t at = base->begin[c]; at < base->begin[c + 1]; at++) {
             touched[count] = scratch->parts[at];
             count += join_part(base, &counters[scratch->parts[at]], at, c);
         }
-        for (size_t i = 0; i < count; i++)
-            counters[touched[i]] = 0;
     }
-    for (size_t at = base->begin[base->several], c = base->several; at < tuples; at++, c++) {
+    for (size_t i = 0; i < count; i++)
+        counters[touched[i]] = 0;
+}
+
+/* Where none are merged, those of one tuple stay as they are. */
+static void keep_lone(near_base *base) {
+    for (size_t at = base->begin[base->several], c = base->several;
+         at < base->source->tuples.tuples; at++, c++) {
         base->numbers[at] = (uint32_t)base->classes;
         base->found[base->classes++] = (near_found){.first = base->order[at],
                                                     .rows = base->weights[at],
@@ -83,31 +84,21 @@ static void divide_classes(near_base *base, near_scratch *scratch) {
     }
 }
 
-/* Classes that are merged and then divided. */
-static void merge_classes(near_base *base, near_scratch *scratch) {
-    const near_change *change = &scratch->change;
-    size_t classes = base->classes, tuples = base->source->tuples.tuples;
-    near_change_pick(change, base, tuples, scratch->parts);
-    base->classes = 0;
-    for (size_t c = 0; c < classes; c++) {
-        uint32_t *counters = scratch->counters + change->ids[c] * change->width;
-        for (size_t at = base->begin[c]; at < base->begin[c + 1]; at++)
-            join_part(base, &counters[scratch->parts[at]], at, c);
-    }
-    memset(scratch->counters, 0, change->merged * change->width * sizeof *scratch->counters);
-}
-
 bool near_base_divide(near_base *base, near_scratch *scratch) {
     const near_change *change = &scratch->change;
-    bool merges = change->coarser_count > 0;
     size_t tuples = base->source->tuples.tuples;
-    if (!near_scratch_counters(scratch, (merges ? change->merged : 1) * change->width) ||
-        !near_scratch_lists(scratch, tuples) || !make_room(base, tuples))
+    bool merges = change->coarser_count > 0;
+    size_t classes = merges ? change->merged : base->several;
+    if (!near_scratch_counters(scratch, change->width) || !near_scratch_lists(scratch, tuples) ||
+        !near_change_chain(&scratch->change, base) || !make_room(base, tuples))
         return false;
-    if (merges)
-        merge_classes(base, scratch);
-    else
-        divide_classes(base, scratch);
+    near_change_pick(change, base, base->begin[merges ? base->classes : base->several],
+                     scratch->parts);
+    base->classes = 0;
+    for (size_t c = 0; c < classes; c++)
+        divide_class(base, scratch, (uint32_t)near_change_head(change, c));
+    if (!merges)
+        keep_lone(base);
     return true;
 }
 

@@ -218,14 +218,12 @@ bool near_base_count(const near_base *base, const near_problem *problem, const u
                      double *extra) {
     near_sums sums = {
         .base = base, .problem = problem, .node = node, .scratch = scratch, .k = base->k};
-    bool done = false;
     sums.found.smallest = UINT64_MAX;
     sums.published = problem->totals != NULL;
     if (!near_change_make(&scratch->change, base, problem, node) || !list_children(scratch))
         return false;
     bool quick = base->exact && (!problem->costs || sums.published);
-    if ((quick && !near_count_quickly(&sums, scratch, &done)) ||
-        (!done && !count(&sums, scratch, worker)))
+    if (quick ? !near_count_quickly(&sums, scratch) : !count(&sums, scratch, worker))
         return false;
     finish(&sums, out, extra);
     return true;

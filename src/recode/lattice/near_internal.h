@@ -54,8 +54,7 @@ SHOAL_CHECKED bool near_base_describe_again(near_base *base, const near_problem 
                                             const uint8_t *node);
 
 /* The usual case (near_quick.c): no sum of rows overflows, and if rows are priced, then the
- * published ones. Adds up the node; false when out of memory. *done: else its parts are too many,
- * and nothing was added. */
-SHOAL_CHECKED bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done);
+ * published ones. Adds up the node; false when out of memory. */
+SHOAL_CHECKED bool near_count_quickly(near_sums *sums, near_scratch *scratch);
 
 #endif

@@ -209,15 +209,19 @@ static void count_in_array(near_sums *sums, near_scratch *scratch, size_t classe
 
 /* ---- Class by class -------------------------------------------------------------------------- */
 
-/* Adds up the tuples of one class; returns how many parts have rows. */
-static size_t divide_class(const near_base *base, const uint32_t *parts, size_t class,
+/* Adds up the tuples of a class, after merging; returns how many parts have rows. */
+static size_t divide_class(const near_base *base, const near_scratch *scratch, size_t merged,
                            uint32_t *counters, uint32_t *touched) {
+    const near_change *change = &scratch->change;
     size_t count = 0;
-    for (size_t at = base->begin[class]; at < base->begin[class + 1]; at++) {
-        uint32_t *own = &counters[parts[at]];
-        touched[count] = parts[at];
-        count += *own == 0;
-        *own += base->weights[at];
+    for (uint32_t c = (uint32_t)near_change_head(change, merged); c != NEAR_NONE;
+         c = near_change_next(change, c)) {
+        for (size_t at = base->begin[c]; at < base->begin[c + 1]; at++) {
+            uint32_t *own = &counters[scratch->parts[at]];
+            touched[count] = scratch->parts[at];
+            count += *own == 0;
+            *own += base->weights[at];
+        }
     }
     return count;
 }
@@ -231,12 +235,14 @@ static void take_class(near_sums *sums, size_t class, const uint32_t *counters,
 }
 
 /* Where there are many parts, which are mostly empty: only those that are not. */
-static void count_by_class(near_sums *sums, near_scratch *scratch) {
+static void count_by_class(near_sums *sums, near_scratch *scratch, size_t classes) {
     const near_base *base = sums->base;
+    bool merges = scratch->change.coarser_count > 0;
     uint32_t *counters = scratch->counters, *touched = scratch->touched;
-    near_change_pick(&scratch->change, base, base->begin[base->several], scratch->parts);
-    for (size_t c = 0; c < base->several; c++) {
-        size_t count = divide_class(base, scratch->parts, c, counters, touched);
+    near_change_pick(&scratch->change, base, base->begin[merges ? base->classes : base->several],
+                     scratch->parts);
+    for (size_t c = 0; c < classes; c++) {
+        size_t count = divide_class(base, scratch, c, counters, touched);
         uint32_t *listed = touched + count;
         size_t published = 0;
         sums->found.groups += count;
@@ -254,17 +260,15 @@ static void count_by_class(near_sums *sums, near_scratch *scratch) {
 
 /* ---- The node -------------------------------------------------------------------------------- */
 
-bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
+bool near_count_quickly(near_sums *sums, near_scratch *scratch) {
     const near_base *base = sums->base;
     const near_change *change = &scratch->change;
     bool merges = change->coarser_count > 0, whole = change->finer_count == 0;
     size_t classes = merges ? change->merged : base->several;
-    bool few = !whole && near_parts_are_few(base, classes + 1, change->width);
-    *done = whole || few || !merges;
-    if (!*done)
-        return true;
+    bool few = near_parts_are_few(base, classes + 1, change->width);
     if (!near_scratch_counters(scratch, (few ? classes + 1 : 1) * change->width) ||
-        !near_scratch_lists(scratch, base->source->tuples.tuples))
+        !near_scratch_lists(scratch, base->source->tuples.tuples) ||
+        (!few && !near_change_chain(&scratch->change, base)))
         return false;
     if (whole)
         take_counters(sums, merges ? change->counts : base->counts, change->merged,
@@ -272,7 +276,7 @@ bool near_count_quickly(near_sums *sums, near_scratch *scratch, bool *done) {
     else if (few)
         count_in_array(sums, scratch, classes);
     else
-        count_by_class(sums, scratch);
+        count_by_class(sums, scratch, classes);
     if (!whole && !merges) {
         sums->found.groups += base->classes - base->several;
         sums->found.squares_of_groups += base->lone_squares;
