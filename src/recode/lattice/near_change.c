@@ -3,6 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
+/* Classes ahead of the one that is merged whose slots are fetched. */
+#define LOOK_AHEAD 8
+
 bool near_change_open(near_change *out, size_t attributes) {
     *out = (near_change){.coarser = memory_new(attributes, sizeof(size_t))};
     return out->coarser != NULL;
@@ -128,7 +131,7 @@ static bool make_slots(near_change *change, size_t classes, unsigned *bits) {
     *bits = 6;
     while (((size_t)1 << *bits) < 2 * classes)
         (*bits)++;
-    if (!memory_grow((void **)&change->slots, &change->slots_held, (size_t)1 << *bits, 4))
+    if (!memory_grow((void **)&change->slots, &change->slots_held, (size_t)1 << *bits, 8))
         return false;
     memset(change->slots, 0, sizeof *change->slots << *bits);
     return true;
@@ -150,25 +153,35 @@ static bool are_merged(const near_change *change, const near_base *base,
     return true;
 }
 
+/* A slot has a merged class + 1 and, above it, the half of the hash that its place does not tell.
+ */
+static inline bool has_tag(uint64_t slot, uint64_t hash) {
+    return (slot ^ hash << 32) >> 32 == 0;
+}
+
 static void merge_classes(near_change *change, const near_base *base, const near_problem *problem,
                           const uint8_t *node, unsigned bits) {
-    const uint64_t *hashes = change->hashes;
-    size_t mask = ((size_t)1 << bits) - 1;
+    uint64_t *slots = change->slots, *hashes = change->hashes;
+    size_t mask = ((size_t)1 << bits) - 1, classes = base->classes;
     change->merged = 0;
-    for (size_t c = 0; c < base->classes; c++) {
-        size_t slot = (size_t)(hash_word(hashes[c]) >> (64 - bits));
-        uint32_t entry;
-        while ((entry = change->slots[slot]) != 0 &&
-               (hashes[change->heads[entry - 1]] != hashes[c] ||
-                !are_merged(change, base, problem, node, change->heads[entry - 1], c)))
+    for (size_t c = 0; c < classes; c++)
+        hashes[c] = hash_word(hashes[c]);
+    for (size_t c = 0; c < classes; c++) {
+        size_t slot = (size_t)(hashes[c] >> (64 - bits));
+        uint64_t entry;
+        __builtin_prefetch(
+            &slots[hashes[c + LOOK_AHEAD < classes ? c + LOOK_AHEAD : c] >> (64 - bits)]);
+        while ((entry = slots[slot]) != 0 &&
+               (!has_tag(entry, hashes[c]) ||
+                !are_merged(change, base, problem, node, change->heads[(uint32_t)entry - 1], c)))
             slot = (slot + 1) & mask;
         if (entry == 0) {
             change->heads[change->merged] = (uint32_t)c;
             change->counts[change->merged] = 0;
-            entry = change->slots[slot] = (uint32_t)++change->merged;
+            entry = slots[slot] = hashes[c] << 32 | ++change->merged;
         }
-        change->ids[c] = entry - 1;
-        class_count_add(&change->counts[entry - 1], base->counts[c]);
+        change->ids[c] = (uint32_t)entry - 1;
+        class_count_add(&change->counts[(uint32_t)entry - 1], base->counts[c]);
     }
 }
 

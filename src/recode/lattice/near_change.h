@@ -29,7 +29,7 @@ typedef struct near_change {
     uint32_t *counts; /* [merged] rows; where some are coarser */
     uint64_t *hashes; /* [classes of the base] of their keys with the coarser levels */
     uint64_t *kept;   /* [words] bits of a key that do not change */
-    uint32_t *slots;  /* of a hash table: merged class + 1, or 0 */
+    uint64_t *slots;  /* of a hash table: merged class + 1 with a part of the hash, or 0 */
     uint32_t *chain;  /* [classes of the base] the next one in the same merged class, or NONE */
     uint32_t *child;  /* [groups of a level] its number within its group of the base */
     uint32_t *filled; /* [groups of the base] */
