@@ -1,5 +1,6 @@
 #include "support/lattice_problem.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,12 +50,15 @@ static void ground_level(lattice_problem *made, bound_hierarchy *of, uint32_t to
         level->missing = level->size - 1;
 }
 
+#define MOST_GROUPS 1024
+
 /* Draws a group one level up for every group, the missing values apart, and numbers the groups in
  * the order of their first ground code. Returns how many there are. */
 static uint32_t draw_groups(random_stream *stream, const bound_level *from, uint32_t *up) {
-    uint32_t number[64];
+    uint32_t number[MOST_GROUPS];
     uint32_t size = 0;
     uint32_t most = 1 + below(stream, from->size);
+    assert(from->size <= MOST_GROUPS);
     memset(number, 0xff, sizeof number);
     for (uint32_t g = 0; g < from->size; g++) {
         if (g == from->missing)

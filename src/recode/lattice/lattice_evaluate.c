@@ -210,7 +210,8 @@ static void evaluate_item(void *argument, size_t index, int worker) {
 
 static void choose_group(void *argument, size_t index, int worker) {
     batch *work = argument;
-    lattice_near_choose(work->space, &work->groups[index], work->nodes, work->items, worker);
+    lattice_near_choose(work->space, &work->groups[index], work->nodes, work->ks[0], work->items,
+                        worker);
 }
 
 /* `index` counts the near nodes of all groups. */
@@ -224,7 +225,7 @@ static void evaluate_near_item(void *argument, size_t index, int worker) {
     const uint8_t *node = work->nodes + item * lattice_attributes(space);
     evaluation *result = &work->out[item];
     double extra;
-    if (lattice_near_count(space, group, node, work->ks[0], worker, &result->classes, &extra))
+    if (lattice_near_count(space, group, node, worker, &result->classes, &extra))
         set_values(space, node, work->ks, 1, &extra, result);
     else
         atomic_store(&work->failed, true);

@@ -61,13 +61,13 @@ void lattice_near_close(lattice *space);
  * (near_group.c). 0: no node is evaluated from a base. */
 size_t lattice_near_divide(const lattice *space, const uint8_t *nodes, size_t count,
                            near_group *out);
-/* Of the group's part of `items`, lists first the nodes to be evaluated from the base of its place,
- * which may move. */
-void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes, size_t *items,
-                         int worker);
+/* Of the group's part of `items`, lists first the nodes to be evaluated from the base of its place
+ * for k, which may move. */
+void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes, uint64_t k,
+                         size_t *items, int worker);
 /* Evaluates one of them. */
 SHOAL_CHECKED bool lattice_near_count(lattice *space, const near_group *group, const uint8_t *node,
-                                      uint64_t k, int worker, class_statistics *out, double *extra);
+                                      int worker, class_statistics *out, double *extra);
 
 /* As space_kind.evaluate_each (lattice_evaluate.c). */
 SHOAL_CHECKED shoal_status lattice_evaluate_each(recoding_space *space, const uint8_t *nodes,

@@ -174,7 +174,7 @@ static double cost_of_move(const lattice *space, const near_place *place,
     const near_base *base = &place->base;
     double tuples = (double)source->tuples.tuples;
     if (base->source == source && !distance(space, base->node, place->centre).far)
-        return 3 * DIVIDE_TUPLE * tuples;
+        return 5 * DIVIDE_TUPLE * tuples;
     return tuples * (ASSIGN_TUPLE + GROUP_TUPLE + GROUP_CODE * (double)lattice_attributes(space));
 }
 
@@ -252,17 +252,19 @@ static double cost_with_base(const lattice *space, const near_place *place, cons
     return sum;
 }
 
-static bool move_base(lattice *space, near_group *group, const rolled_set *source, int worker) {
+static bool move_base(lattice *space, const near_group *group, const rolled_set *source, uint64_t k,
+                      int worker) {
     near_problem problem = problem_of(space);
     near_place *place = &space->near[group->place];
-    bool moved = near_base_move(&place->base, &problem, source, place->centre,
+    bool moved = near_base_move(&place->base, &problem, source, place->centre, k,
                                 space->near_scratch[worker], &space->workers[worker]);
     space->cache.pinned[group->place] = moved ? source : NULL;
     return moved;
 }
 
 /* Whether the nodes have a base that pays, after it has moved if that pays. */
-static bool find_base(lattice *space, near_group *group, const uint8_t *nodes, int worker) {
+static bool find_base(lattice *space, const near_group *group, const uint8_t *nodes, uint64_t k,
+                      int worker) {
     near_place *place = &space->near[group->place];
     const near_base *base = &place->base;
     size_t count = group->count;
@@ -271,15 +273,16 @@ static bool find_base(lattice *space, near_group *group, const uint8_t *nodes, i
     const rolled_set *source = find_source(space, place, nodes, count);
     double from_centre = cost_of_move(space, place, source) +
                          cost_with_base(space, place, nodes, count, place->centre, source);
-    if (base->source)
+    if (base->source && base->k == k)
         from_base = cost_with_base(space, place, nodes, count, base->node, base->source);
     if (without <= from_centre && without <= from_base)
         return false;
-    return from_centre < from_base ? move_base(space, group, source, worker) : base->source != NULL;
+    return from_centre < from_base ? move_base(space, group, source, k, worker)
+                                   : base->source != NULL;
 }
 
-void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes, size_t *items,
-                         int worker) {
+void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes, uint64_t k,
+                         size_t *items, int worker) {
     near_place *place = &space->near[group->place];
     size_t attributes = lattice_attributes(space);
     group->near = 0;
@@ -288,7 +291,7 @@ void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes
     /* Out of memory: they are made without a base. */
     if (!memory_grow((void **)&place->grouping, &place->grouping_held, group->count,
                      sizeof(double)) ||
-        !find_base(space, group, nodes, worker))
+        !find_base(space, group, nodes, k, worker))
         return;
     for (size_t i = 0; i < group->count; i++) {
         if (cost_of_near(space, place, place->base.node, place->base.source,
@@ -300,9 +303,9 @@ void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes
     }
 }
 
-bool lattice_near_count(lattice *space, const near_group *group, const uint8_t *node, uint64_t k,
-                        int worker, class_statistics *out, double *extra) {
+bool lattice_near_count(lattice *space, const near_group *group, const uint8_t *node, int worker,
+                        class_statistics *out, double *extra) {
     near_problem problem = problem_of(space);
-    return near_base_count(&space->near[group->place].base, &problem, node, k,
+    return near_base_count(&space->near[group->place].base, &problem, node,
                            space->near_scratch[worker], &space->workers[worker], out, extra);
 }

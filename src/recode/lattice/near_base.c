@@ -2,6 +2,7 @@
 
 #include "recode/lattice/near_change.h"
 #include "recode/lattice/near_internal.h"
+#include "recode/lattice/near_scan.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,12 +21,23 @@ void near_base_close(near_base *base) {
     memory_free(base->fields);
     memory_free(base->sizes);
     memory_free(base->class_of);
+    memory_free(base->divided);
     memory_free(base->first);
     memory_free(base->order);
+    memory_free(base->weights);
     memory_free(base->begin);
     memory_free(base->counts);
     memory_free(base->keys);
+    memory_free(base->hashes);
     memory_free(base->prices);
+    memory_free(base->other_keys);
+    memory_free(base->other_hashes);
+    memory_free(base->other_prices);
+    memory_free(base->numbers);
+    memory_free(base->groups);
+    memory_free(base->other_order);
+    memory_free(base->other_weights);
+    memory_free(base->found);
     *base = (near_base){0};
 }
 
@@ -55,6 +67,7 @@ void near_scratch_close(near_scratch *scratch) {
     memory_free(scratch->counters);
     memory_free(scratch->touched);
     memory_free(scratch->children);
+    memory_free(scratch->parts);
     memory_free(scratch);
 }
 
@@ -63,9 +76,9 @@ void near_scratch_close(near_scratch *scratch) {
 #define COUNTERS_PER_TUPLE 2
 #define FEW_COUNTERS ((size_t)1 << 16)
 
-bool near_parts_are_few(const near_base *base, const near_change *change) {
+bool near_parts_are_few(const near_base *base, size_t classes, size_t width) {
     size_t most = base->source->tuples.tuples * COUNTERS_PER_TUPLE;
-    return change->merged <= (most > FEW_COUNTERS ? most : FEW_COUNTERS) / change->width;
+    return classes <= (most > FEW_COUNTERS ? most : FEW_COUNTERS) / width;
 }
 
 bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
@@ -77,135 +90,52 @@ bool near_scratch_counters(near_scratch *scratch, size_t wanted) {
     return scratch->counters != NULL;
 }
 
-/* ---- Classes --------------------------------------------------------------------------------- */
-
-/* The classes are in the worker's table. */
-static bool take_classes(near_base *base, const class_table *table) {
-    size_t tuples = base->source->tuples.tuples;
-    base->classes = table->classes;
-    if (!memory_grow((void **)&base->first, &base->first_held, base->classes, 4) ||
-        !memory_grow((void **)&base->counts, &base->counts_held, base->classes, 4))
-        return false;
-    memcpy(base->counts, table->counts, base->classes * sizeof *base->counts);
-    for (size_t t = tuples; t-- > 0;)
-        base->first[base->class_of[t]] = (uint32_t)t;
-    return true;
+bool near_scratch_lists(near_scratch *scratch, size_t tuples) {
+    size_t width = scratch->change.width, twice = 2 * tuples + NEAR_SCAN_ROOM;
+    return memory_grow((void **)&scratch->parts, &scratch->parts_held, tuples, 4) &&
+           memory_grow((void **)&scratch->touched, &scratch->touched_held,
+                       twice > width ? twice : width, 4);
 }
 
-static bool group_anew(near_base *base, const near_problem *problem, const uint8_t *node,
-                       node_classes *worker) {
-    size_t tuples = base->source->tuples.tuples;
-    return memory_grow((void **)&base->class_of, &base->class_of_held, tuples, 4) &&
-           node_classes_assign(worker, base->source, node, problem->maps, problem->context,
-                               base->class_of) &&
-           take_classes(base, &worker->table);
-}
+/* ---- Moving ---------------------------------------------------------------------------------- */
 
-/* Numbers the parts as they come, with the numbers of those seen in `ids`. */
-static void number_parts(near_base *base, const near_change *change, uint32_t *ids) {
-    const frequency_set *tuples = &base->source->tuples;
-    uint64_t parts[PACKING_BLOCK];
-    base->classes = 0;
-    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
-        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
-        near_change_parts(change, base, at, some, parts);
-        for (size_t i = 0; i < some; i++) {
-            uint32_t id = ids[parts[i]];
-            if (id == 0) {
-                id = ids[parts[i]] = (uint32_t)++base->classes;
-                base->first[id - 1] = (uint32_t)(at + i);
-                base->counts[id - 1] = 0;
-            }
-            base->class_of[at + i] = id - 1;
-            class_count_add(&base->counts[id - 1], tuples->counts[at + i]);
-        }
-    }
-}
-
-/* The classes of a near node from those of the base. */
-static bool divide(near_base *base, const near_problem *problem, const uint8_t *node,
-                   near_scratch *scratch, node_classes *worker) {
+/* From the classes of the base, unless there would be too many parts of each. */
+static bool move_near(near_base *base, const near_problem *problem, const uint8_t *node,
+                      near_scratch *scratch, bool *moved) {
     const near_change *change = &scratch->change;
     if (!near_change_make(&scratch->change, base, problem, node))
         return false;
-    if (!near_parts_are_few(base, change))
-        return group_anew(base, problem, node, worker);
-    size_t parts = change->merged * change->width;
-    size_t most = parts < base->source->tuples.tuples ? parts : base->source->tuples.tuples;
-    if (!near_scratch_counters(scratch, parts) ||
-        !memory_grow((void **)&base->first, &base->first_held, most, 4) ||
-        !memory_grow((void **)&base->counts, &base->counts_held, most, 4))
-        return false;
-    number_parts(base, change, scratch->counters);
-    memset(scratch->counters, 0, parts * sizeof *scratch->counters);
-    return true;
+    *moved = near_parts_are_few(base, 1, change->width);
+    return !*moved || (near_base_divide(base, scratch) && near_base_order(base) &&
+                       near_base_describe_again(base, problem, node));
 }
 
-/* ---- What is known of each class ------------------------------------------------------------- */
-
-static void describe_attribute(const near_base *base, const near_problem *problem,
-                               size_t attribute) {
-    const codes *from = &base->source->tuples.codes[attribute];
-    packing_field field = base->fields[attribute];
-    const int64_t *units =
-        problem->costs ? problem->costs->units[attribute][base->node[attribute]] : NULL;
-    const uint32_t *map = level_maps_from(problem->maps, problem->context, base->source, attribute,
-                                          base->node[attribute]);
-    for (size_t c = 0; c < base->classes; c++) {
-        uint32_t code = field.bits ? codes_get(from, base->first[c]) : 0;
-        uint32_t group = field.bits && map ? map[code] : code;
-        packing_put(base->keys + c * base->words, field, group);
-        if (units)
-            base->prices[c] += units[group];
-    }
+static bool move_anew(near_base *base, const near_problem *problem, const uint8_t *node,
+                      node_classes *worker) {
+    return near_base_group(base, problem, node, worker) && near_base_order(base) &&
+           near_base_describe(base, problem, node);
 }
 
-/* Lists the tuples class by class. */
-static bool put_in_order(near_base *base) {
-    size_t tuples = base->source->tuples.tuples;
-    if (!memory_grow((void **)&base->order, &base->order_held, tuples, 4) ||
-        !memory_grow((void **)&base->begin, &base->begin_held, base->classes + 2, 4))
-        return false;
-    uint32_t *next = base->begin + 1; /* where the next tuple of a class goes; then where it ends */
-    memset(base->begin, 0, (base->classes + 2) * sizeof *base->begin);
-    for (size_t t = 0; t < tuples; t++)
-        next[base->class_of[t] + 1]++;
-    for (size_t c = 0; c < base->classes; c++)
-        next[c + 1] += next[c];
-    for (size_t t = 0; t < tuples; t++)
-        base->order[next[base->class_of[t]]++] = (uint32_t)t;
-    return true;
-}
-
-/* Keys and prices, from the first tuple of each class. */
-static bool describe(near_base *base, const near_problem *problem, const uint8_t *node) {
+static void settle(near_base *base, const near_problem *problem, const uint8_t *node) {
     size_t attributes = problem->context->attributes;
-    unsigned bits;
     memcpy(base->node, node, attributes);
     for (size_t a = 0; a < attributes; a++)
         base->sizes[a] =
             node[a] == LEVEL_ABSENT ? 1 : problem->context->hierarchies[a].level[node[a]].size;
-    base->words = packing_layout(base->fields, base->sizes, attributes, &bits);
-    if (!memory_grow((void **)&base->keys, &base->keys_held, base->classes * base->words, 8) ||
-        !memory_grow((void **)&base->prices, &base->prices_held, base->classes, 8))
-        return false;
-    memset(base->keys, 0, base->classes * base->words * sizeof *base->keys);
-    memset(base->prices, 0, base->classes * sizeof *base->prices);
-    for (size_t a = 0; a < attributes; a++)
-        if (node[a] != LEVEL_ABSENT)
-            describe_attribute(base, problem, a);
-    return true;
 }
 
 bool near_base_move(near_base *base, const near_problem *problem, const rolled_set *source,
-                    const uint8_t *node, near_scratch *scratch, node_classes *worker) {
+                    const uint8_t *node, uint64_t k, near_scratch *scratch, node_classes *worker) {
     bool near = base->source == source &&
                 near_base_finer(base, node, problem->context->attributes) <= NEAR_MOST_FINER;
+    bool moved = false;
     base->source = source;
-    bool made = near ? divide(base, problem, node, scratch, worker)
-                     : group_anew(base, problem, node, worker);
-    if (made && put_in_order(base) && describe(base, problem, node))
+    base->k = k;
+    if ((!near || move_near(base, problem, node, scratch, &moved)) &&
+        (moved || move_anew(base, problem, node, worker))) {
+        settle(base, problem, node);
         return true;
+    }
     base->source = NULL;
     return false;
 }

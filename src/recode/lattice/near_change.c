@@ -1,9 +1,10 @@
 #include "recode/lattice/near_change.h"
 
-#include "base/hash.h"
-
 #include <assert.h>
 #include <string.h>
+
+/* Classes ahead of the one that is merged whose slots are fetched. */
+#define LOOK_AHEAD 8
 
 bool near_change_open(near_change *out, size_t attributes) {
     *out = (near_change){.coarser = memory_new(attributes, sizeof(size_t))};
@@ -19,8 +20,10 @@ void near_change_close(near_change *change) {
     memory_free(change->ids);
     memory_free(change->heads);
     memory_free(change->counts);
-    memory_free(change->keys);
+    memory_free(change->hashes);
+    memory_free(change->kept);
     memory_free(change->slots);
+    memory_free(change->chain);
     memory_free(change->child);
     memory_free(change->filled);
     *change = (near_change){0};
@@ -103,20 +106,23 @@ static bool add_finer(near_change *change, const near_base *base, const near_pro
 
 /* ---- Coarser levels -------------------------------------------------------------------------- */
 
-/* A field has room for the groups of every coarser level. */
-static void patch_keys(const near_change *change, const near_base *base,
-                       const near_problem *problem, const uint8_t *node) {
-    memcpy(change->keys, base->keys, base->classes * base->words * sizeof *base->keys);
+/* The hashes of the keys with the coarser levels, and which bits of the keys stay as they are. A
+ * field has room for the groups of every level. */
+static void change_hashes(const near_change *change, const near_base *base,
+                          const near_problem *problem, const uint8_t *node) {
+    memcpy(change->hashes, base->hashes, base->classes * sizeof *base->hashes);
+    memset(change->kept, 0xff, base->words * sizeof *change->kept);
     for (size_t i = 0; i < change->coarser_count; i++) {
         size_t a = change->coarser[i];
         packing_field field = base->fields[a];
         if (field.bits == 0)
             continue;
         const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
-        uint64_t mask = ((UINT64_C(1) << field.bits) - 1) << field.shift;
+        uint64_t multiplier = near_multiplier(field.word) << field.shift;
+        change->kept[field.word] &= ~(((UINT64_C(1) << field.bits) - 1) << field.shift);
         for (size_t c = 0; c < base->classes; c++) {
-            uint64_t *word = change->keys + c * base->words + field.word;
-            *word = (*word & ~mask) | (uint64_t)up[(*word & mask) >> field.shift] << field.shift;
+            uint32_t group = group_in(base, c, a);
+            change->hashes[c] += ((uint64_t)up[group] - group) * multiplier;
         }
     }
 }
@@ -125,35 +131,58 @@ static bool make_slots(near_change *change, size_t classes, unsigned *bits) {
     *bits = 6;
     while (((size_t)1 << *bits) < 2 * classes)
         (*bits)++;
-    if (!memory_grow((void **)&change->slots, &change->slots_held, (size_t)1 << *bits, 4))
+    if (!memory_grow((void **)&change->slots, &change->slots_held, (size_t)1 << *bits, 8))
         return false;
     memset(change->slots, 0, sizeof *change->slots << *bits);
     return true;
 }
 
-static inline bool same_key(const uint64_t *one, const uint64_t *other, size_t words) {
-    for (size_t w = 0; w < words; w++)
-        if (one[w] != other[w])
+/* Whether two classes of the base are one with the coarser levels. */
+static bool are_merged(const near_change *change, const near_base *base,
+                       const near_problem *problem, const uint8_t *node, size_t one, size_t other) {
+    for (size_t w = 0; w < base->words; w++)
+        if ((base->keys[one * base->words + w] ^ base->keys[other * base->words + w]) &
+            change->kept[w])
             return false;
+    for (size_t i = 0; i < change->coarser_count; i++) {
+        size_t a = change->coarser[i];
+        const uint32_t *up = parents_of(problem, a, base->node[a], node[a]);
+        if (base->fields[a].bits > 0 && up[group_in(base, one, a)] != up[group_in(base, other, a)])
+            return false;
+    }
     return true;
 }
 
-static void merge_class(near_change *change, const near_base *base, size_t class, unsigned bits) {
-    size_t words = base->words, mask = ((size_t)1 << bits) - 1;
-    const uint64_t *key = change->keys + class * words;
-    uint64_t hash = words == 1 ? hash_word(key[0]) : hash_words(key, words);
-    size_t slot = (size_t)(hash >> (64 - bits));
-    uint32_t entry;
-    while ((entry = change->slots[slot]) != 0 &&
-           !same_key(change->keys + change->heads[entry - 1] * words, key, words))
-        slot = (slot + 1) & mask;
-    if (entry == 0) {
-        change->heads[change->merged] = (uint32_t) class;
-        change->counts[change->merged] = 0;
-        entry = change->slots[slot] = (uint32_t)++change->merged;
+/* A slot has a merged class + 1 and, above it, the half of the hash that its place does not tell.
+ */
+static inline bool has_tag(uint64_t slot, uint64_t hash) {
+    return (slot ^ hash << 32) >> 32 == 0;
+}
+
+static void merge_classes(near_change *change, const near_base *base, const near_problem *problem,
+                          const uint8_t *node, unsigned bits) {
+    uint64_t *slots = change->slots, *hashes = change->hashes;
+    size_t mask = ((size_t)1 << bits) - 1, classes = base->classes;
+    change->merged = 0;
+    for (size_t c = 0; c < classes; c++)
+        hashes[c] = hash_word(hashes[c]);
+    for (size_t c = 0; c < classes; c++) {
+        size_t slot = (size_t)(hashes[c] >> (64 - bits));
+        uint64_t entry;
+        __builtin_prefetch(
+            &slots[hashes[c + LOOK_AHEAD < classes ? c + LOOK_AHEAD : c] >> (64 - bits)]);
+        while ((entry = slots[slot]) != 0 &&
+               (!has_tag(entry, hashes[c]) ||
+                !are_merged(change, base, problem, node, change->heads[(uint32_t)entry - 1], c)))
+            slot = (slot + 1) & mask;
+        if (entry == 0) {
+            change->heads[change->merged] = (uint32_t)c;
+            change->counts[change->merged] = 0;
+            entry = slots[slot] = hashes[c] << 32 | ++change->merged;
+        }
+        change->ids[c] = (uint32_t)entry - 1;
+        class_count_add(&change->counts[(uint32_t)entry - 1], base->counts[c]);
     }
-    change->ids[class] = entry - 1;
-    class_count_add(&change->counts[entry - 1], base->counts[class]);
 }
 
 static bool merge(near_change *change, const near_base *base, const near_problem *problem,
@@ -162,13 +191,30 @@ static bool merge(near_change *change, const near_base *base, const near_problem
     if (!memory_grow((void **)&change->ids, &change->ids_held, base->classes, 4) ||
         !memory_grow((void **)&change->heads, &change->heads_held, base->classes, 4) ||
         !memory_grow((void **)&change->counts, &change->counts_held, base->classes, 4) ||
-        !memory_grow((void **)&change->keys, &change->keys_held, base->classes * base->words, 8) ||
+        !memory_grow((void **)&change->hashes, &change->hashes_held, base->classes, 8) ||
+        !memory_grow((void **)&change->kept, &change->kept_held, base->words, 8) ||
         !make_slots(change, base->classes, &bits))
         return false;
-    patch_keys(change, base, problem, node);
-    change->merged = 0;
-    for (size_t c = 0; c < base->classes; c++)
-        merge_class(change, base, c, bits);
+    change_hashes(change, base, problem, node);
+    merge_classes(change, base, problem, node, bits);
+    return true;
+}
+
+bool near_change_chain(near_change *change, const near_base *base) {
+    if (change->coarser_count == 0)
+        return true;
+    if (!memory_grow((void **)&change->chain, &change->chain_held, base->classes, 4))
+        return false;
+    /* Until it is done, a head's own place has the class that is to come after it. */
+    for (size_t m = 0; m < change->merged; m++)
+        change->chain[change->heads[m]] = NEAR_NONE;
+    for (size_t c = base->classes; c-- > 0;) {
+        uint32_t head = change->heads[change->ids[c]];
+        if (c == head)
+            continue;
+        change->chain[c] = change->chain[head];
+        change->chain[head] = (uint32_t)c;
+    }
     return true;
 }
 
@@ -221,6 +267,32 @@ void near_change_parts(const near_change *change, const near_base *base, size_t 
     for (size_t i = 0; i < change->finer_count; i++)
         add_places(out, &change->finer[i], &base->source->tuples.codes[change->finer[i].attribute],
                    begin, count);
+}
+
+#define PICK_PLACES(type)                                                                          \
+    static void pick_places_##type(uint32_t *restrict to, const uint32_t *place,                   \
+                                   const type *of_tuples, const uint32_t *order, size_t count) {   \
+        for (size_t i = 0; i < count; i++)                                                         \
+            to[i] += place[of_tuples[order[i]]];                                                   \
+    }
+
+PICK_PLACES(uint8_t)
+PICK_PLACES(uint16_t)
+PICK_PLACES(uint32_t)
+
+void near_change_pick(const near_change *change, const near_base *base, size_t count,
+                      uint32_t *out) {
+    memset(out, 0, count * sizeof *out);
+    for (size_t i = 0; i < change->finer_count; i++) {
+        const near_finer *of = &change->finer[i];
+        const codes *from = &base->source->tuples.codes[of->attribute];
+        if (from->width == 1)
+            pick_places_uint8_t(out, of->place, from->data, base->order, count);
+        else if (from->width == 2)
+            pick_places_uint16_t(out, of->place, from->data, base->order, count);
+        else
+            pick_places_uint32_t(out, of->place, from->data, base->order, count);
+    }
 }
 
 int64_t near_change_price(const near_change *change, const near_base *base,

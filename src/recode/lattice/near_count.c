@@ -4,21 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* Sizes below this are counted one by one: most classes are small. */
-enum { SMALL_SIZES = 256 };
-
-typedef struct near_sums {
-    const near_base *base;
-    const near_problem *problem;
-    const uint8_t *node;
-    const near_scratch *scratch;
-    uint64_t k;
-    bool published; /* their classes are priced, else those of suppressed rows */
-    uint32_t small[SMALL_SIZES];
-    class_statistics found;
-    near_sum cost; /* of the rows that are priced */
-} near_sums;
-
 static bool is_priced(const near_sums *sums, uint32_t rows) {
     return sums->problem->costs && (rows >= sums->k) == sums->published;
 }
@@ -41,7 +26,7 @@ static void add_classes(class_statistics *to, uint64_t rows, uint64_t count, uin
 }
 
 static inline void add_size(near_sums *sums, uint32_t rows) {
-    if (rows < SMALL_SIZES)
+    if (rows < NEAR_SMALL_SIZES)
         sums->small[rows]++;
     else
         add_classes(&sums->found, rows, 1, sums->k);
@@ -59,7 +44,7 @@ static near_sum cost_of_suppressed(const near_sums *sums) {
 }
 
 static void finish(near_sums *sums, class_statistics *out, double *extra) {
-    for (size_t rows = 1; rows < SMALL_SIZES; rows++)
+    for (size_t rows = 1; rows < NEAR_SMALL_SIZES; rows++)
         if (sums->small[rows] > 0)
             add_classes(&sums->found, rows, sums->small[rows], sums->k);
     sums->found.smallest = sums->found.classes ? sums->found.smallest : 0;
@@ -102,42 +87,14 @@ static void count_merged(near_sums *sums) {
     }
 }
 
-/* Rows are fewer than 2^32 where there are totals: no sum overflows. */
-static void add_block(uint32_t *counters, const uint64_t *parts, const uint32_t *counts,
-                      size_t count, bool exact) {
-    if (exact)
-        for (size_t i = 0; i < count; i++)
-            counters[parts[i]] += counts[i];
-    else
-        for (size_t i = 0; i < count; i++)
-            class_count_add(&counters[parts[i]], counts[i]);
-}
-
-/* The usual case, one attribute with few codes, in one loop. */
-static void add_tuples(uint32_t *restrict counters, const uint32_t *class_of,
-                       const uint8_t *codes_of, const uint32_t *place, const uint32_t *counts,
-                       size_t width, size_t tuples) {
-    uint32_t wide = (uint32_t)width;
-    for (size_t i = 0; i < tuples; i++)
-        counters[class_of[i] * wide + place[codes_of[i]]] += counts[i];
-}
-
 static void fill_counters(const near_sums *sums, uint32_t *counters) {
-    const near_change *change = &sums->scratch->change;
     const frequency_set *tuples = &sums->base->source->tuples;
-    const near_finer *of = &change->finer[0];
-    bool exact = sums->problem->totals != NULL;
     uint64_t parts[PACKING_BLOCK];
-    if (exact && change->finer_count == 1 && change->coarser_count == 0 &&
-        tuples->codes[of->attribute].width == 1) {
-        add_tuples(counters, sums->base->class_of, tuples->codes[of->attribute].data, of->place,
-                   tuples->counts, change->width, tuples->tuples);
-        return;
-    }
     for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
         size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
-        near_change_parts(change, sums->base, at, some, parts);
-        add_block(counters, parts, tuples->counts + at, some, exact);
+        near_change_parts(&sums->scratch->change, sums->base, at, some, parts);
+        for (size_t i = 0; i < some; i++)
+            class_count_add(&counters[parts[i]], tuples->counts[at + i]);
     }
 }
 
@@ -234,7 +191,7 @@ static bool list_children(near_scratch *scratch) {
 static bool divide(near_sums *sums, near_scratch *scratch, node_classes *worker) {
     const near_base *base = sums->base;
     const near_change *change = &scratch->change;
-    bool few = near_parts_are_few(base, change);
+    bool few = near_parts_are_few(base, change->merged, change->width);
     if (!few && change->coarser_count > 0)
         return count_in_table(sums, &worker->table);
     if (!near_scratch_counters(scratch, (few ? change->merged : 1) * change->width) ||
@@ -248,18 +205,25 @@ static bool divide(near_sums *sums, near_scratch *scratch, node_classes *worker)
     return true;
 }
 
+/* The general case. */
+static bool count(near_sums *sums, near_scratch *scratch, node_classes *worker) {
+    if (scratch->change.finer_count > 0)
+        return divide(sums, scratch, worker);
+    count_merged(sums);
+    return true;
+}
+
 bool near_base_count(const near_base *base, const near_problem *problem, const uint8_t *node,
-                     uint64_t k, near_scratch *scratch, node_classes *worker, class_statistics *out,
+                     near_scratch *scratch, node_classes *worker, class_statistics *out,
                      double *extra) {
-    const near_change *change = &scratch->change;
-    near_sums sums = {.base = base, .problem = problem, .node = node, .scratch = scratch, .k = k};
+    near_sums sums = {
+        .base = base, .problem = problem, .node = node, .scratch = scratch, .k = base->k};
     sums.found.smallest = UINT64_MAX;
     sums.published = problem->totals != NULL;
     if (!near_change_make(&scratch->change, base, problem, node) || !list_children(scratch))
         return false;
-    if (change->finer_count == 0)
-        count_merged(&sums);
-    else if (!divide(&sums, scratch, worker))
+    bool quick = base->exact && (!problem->costs || sums.published);
+    if (quick ? !near_count_quickly(&sums, scratch) : !count(&sums, scratch, worker))
         return false;
     finish(&sums, out, extra);
     return true;

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "recode/lattice/near_base.h"
+#include "recode/lattice/lattice_internal.h"
 #include "support/oracle.h"
 #include "support/random_cases.h"
 
@@ -15,6 +15,7 @@ static const lattice_shape shapes[] = {
     {2, 5, 3, 8, 200, SIZE_MAX},
     {3, 6, 3, 40, 3000, SIZE_MAX},
     {30, 40, 2, 40, 500, SIZE_MAX}, /* keys of several words */
+    {2, 4, 3, 900, 3000, SIZE_MAX}, /* more parts than counters */
 };
 
 #define SHAPES (sizeof shapes / sizeof *shapes)
@@ -128,6 +129,8 @@ static void walks_see_what_single_nodes_are(void **state) {
 typedef struct based {
     near_base base;
     near_problem problem;
+    near_problem told; /* the same with totals */
+    arena totals;
     near_scratch *scratch;
     node_classes worker;
     level_maps maps;
@@ -135,7 +138,21 @@ typedef struct based {
     rolled_cache cache;
 } based;
 
-/* Without totals the prices of suppressed classes are added up. */
+/* Without totals the prices of suppressed classes are added up, else those of published ones. */
+static void add_totals(based *to, const lattice_problem *made) {
+    near_sum **totals = arena_zero(&to->totals, made->attributes, sizeof *totals);
+    assert_non_null(totals);
+    for (size_t a = 0; a < made->attributes; a++) {
+        const bound_hierarchy *of = &made->hierarchies[a];
+        totals[a] = arena_zero(&to->totals, (size_t)of->height + 1, sizeof **totals);
+        assert_non_null(totals[a]);
+        for (int l = 0; l <= of->height; l++)
+            for (uint32_t g = 0; g < of->level[l].size; g++)
+                totals[a][l] += (near_sum)of->level[l].frequency[g] * to->costs.units[a][l][g];
+    }
+    to->told.totals = totals;
+}
+
 static void based_open(based *out, lattice_problem *made, const metric *target) {
     *out = (based){0};
     assert_int_equal(
@@ -152,6 +169,9 @@ static void based_open(based *out, lattice_problem *made, const metric *target) 
         .maps = &out->maps,
         .costs = target->tabulate ? &out->costs : NULL,
     };
+    out->told = out->problem;
+    if (target->tabulate)
+        add_totals(out, made);
 }
 
 static void based_close(based *made) {
@@ -161,22 +181,32 @@ static void based_close(based *made) {
     level_maps_free(&made->maps);
     cost_table_free(&made->costs);
     rolled_cache_close(&made->cache);
+    arena_free(&made->totals);
+}
+
+/* Counts the node in the general way, and in the quick one. */
+static void count_both(based *by, const uint8_t *node, class_statistics *found, double *extra) {
+    for (size_t quick = 0; quick < 2; quick++)
+        assert_true(near_base_count(&by->base, quick ? &by->told : &by->problem, node, by->scratch,
+                                    &by->worker, &found[quick], &extra[quick]));
 }
 
 static void check_near_nodes(lattice_problem *made, based *by, lattice *slow, const metric *target,
                              const uint8_t *centre, random_stream *stream) {
     for (size_t i = 0; i < 10; i++) {
         uint8_t node[MOST_ATTRIBUTES];
-        class_statistics found;
+        class_statistics found[2];
         evaluation alone;
-        double extra;
+        double extra[2];
         memcpy(node, centre, made->attributes);
         change_some(made, stream, node);
         assert_true(near_base_finer(&by->base, node, made->attributes) <= NEAR_MOST_FINER);
-        assert_true(near_base_count(&by->base, &by->problem, node, made->context.k, by->scratch,
-                                    &by->worker, &found, &extra));
-        assert_int_equal(lattice_evaluate(slow, node, 1, &alone, NULL), SHOAL_OK);
-        compare(made, target->name, &found, &alone.classes, 0, 0);
+        count_both(by, node, found, extra);
+        assert_int_equal(
+            lattice_evaluate_each(lattice_as_space(slow), node, 1, &by->base.k, 1, &alone, NULL),
+            SHOAL_OK);
+        compare(made, target->name, &found[0], &alone.classes, 0, 0);
+        compare(made, target->name, &found[1], &alone.classes, extra[1], extra[0]);
     }
 }
 
@@ -195,8 +225,9 @@ static void bases_count_what_single_nodes_have(void **state) {
         based_open(&by, &made, target);
         random_node(&made, &stream, centre);
         for (size_t step = 0; step < 6; step++) {
-            assert_true(near_base_move(&by.base, &by.problem, by.cache.sets[0], centre, by.scratch,
-                                       &by.worker));
+            uint64_t k = step % 3 > 0 ? made.context.k : 1 + random_below(&stream, 8);
+            assert_true(near_base_move(&by.base, &by.problem, by.cache.sets[0], centre, k,
+                                       by.scratch, &by.worker));
             check_near_nodes(&made, &by, slow, target, centre, &stream);
             change_some(&made, &stream, centre);
         }
