@@ -112,14 +112,21 @@ double lattice_walk_bound(const search *run, const uint8_t *node, uint64_t lost)
     return sum;
 }
 
+/* Of equal nodes the one that suppresses fewer rows has more room for what comes next. */
+static bool is_better(const evaluation *one, const evaluation *other) {
+    return one->value < other->value ||
+           (one->value == other->value && one->classes.suppressed < other->classes.suppressed);
+}
+
 void lattice_walk_note(const search *run, lattice_walk *walk) {
-    if (!walk->here.feasible || (walk->found && walk->here.value >= walk->best.value))
+    if (!walk->here.feasible || (walk->found && !is_better(&walk->here, &walk->best)))
         return;
+    if (!walk->found || walk->here.value < walk->best.value)
+        walk->improved_at = walk->steps;
     walk->found = true;
     walk->paired = false;
     walk->best = walk->here;
     memcpy(walk->best_node, walk->node, run->attributes);
-    walk->improved_at = walk->steps;
 }
 
 /* ---- Beginning ------------------------------------------------------------------------------- */
