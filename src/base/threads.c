@@ -3,10 +3,14 @@
 #include "base/memory.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
 #define THREADS_MOST 256
+/* Loops often follow each other closely, and to sleep and to be woken takes as long as some items
+ * do. So a thread that waits looks this often first, and lets others run in between. */
+#define LOOKS 1000
 
 typedef struct worker {
     thread_pool *pool;
@@ -17,6 +21,7 @@ typedef struct worker {
 struct thread_pool {
     int count;
     worker *workers; /* [count]; 0 is the caller, which needs no new thread */
+    int looks; /* 0: there are fewer processors than threads, so that looking would only delay */
     pthread_mutex_t lock;
     pthread_cond_t work_came;
     pthread_cond_t work_done;
@@ -24,9 +29,10 @@ struct thread_pool {
     void *context;
     size_t items;
     atomic_size_t next;
-    uint64_t round; /* counts the calls of threads_run */
-    int busy;
-    bool stopping;
+    atomic_uint_fast64_t round; /* counts the calls of threads_run */
+    atomic_bool open;           /* threads may join in the round */
+    atomic_int inside;          /* threads other than the caller that may be at work */
+    atomic_bool stopping;
     atomic_flag taken; /* by a caller of threads_run */
 };
 
@@ -39,25 +45,43 @@ static void work_through(thread_pool *pool, int number) {
     }
 }
 
+static bool has_come(thread_pool *pool, uint64_t seen) {
+    return atomic_load(&pool->round) != seen || atomic_load(&pool->stopping);
+}
+
+static void wait_for_round(thread_pool *pool, uint64_t seen) {
+    for (int i = 0; i < pool->looks; i++) {
+        if (has_come(pool, seen))
+            return;
+        sched_yield();
+    }
+    pthread_mutex_lock(&pool->lock);
+    while (!has_come(pool, seen))
+        pthread_cond_wait(&pool->work_came, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* A thread that comes late finds the round closed: the caller does not wait for it. It says that it
+ * is inside before it looks, and the caller closes the round before it looks who is inside, so one
+ * of them sees the other. */
 static void *worker_main(void *argument) {
     worker *self = argument;
     thread_pool *pool = self->pool;
     uint64_t seen = 0;
-    pthread_mutex_lock(&pool->lock);
     for (;;) {
-        while (pool->round == seen && !pool->stopping)
-            pthread_cond_wait(&pool->work_came, &pool->lock);
-        if (pool->stopping)
-            break;
-        seen = pool->round;
-        pthread_mutex_unlock(&pool->lock);
-        work_through(pool, self->number);
-        pthread_mutex_lock(&pool->lock);
-        if (--pool->busy == 0)
+        wait_for_round(pool, seen);
+        if (atomic_load(&pool->stopping))
+            return NULL;
+        seen = atomic_load(&pool->round);
+        atomic_fetch_add(&pool->inside, 1);
+        if (atomic_load(&pool->open))
+            work_through(pool, self->number);
+        if (atomic_fetch_sub(&pool->inside, 1) == 1) {
+            pthread_mutex_lock(&pool->lock);
             pthread_cond_signal(&pool->work_done);
+            pthread_mutex_unlock(&pool->lock);
+        }
     }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
 }
 
 static int threads_wanted(int threads) {
@@ -68,6 +92,7 @@ static int threads_wanted(int threads) {
 
 shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
     int wanted = threads_wanted(threads);
+    bool crowded = wanted > sysconf(_SC_NPROCESSORS_ONLN);
     thread_pool *pool = memory_zero(1, sizeof *pool);
     if (pool)
         pool->workers = memory_zero((size_t)wanted, sizeof *pool->workers);
@@ -79,6 +104,7 @@ shoal_status threads_start(thread_pool **out, int threads, shoal_error *error) {
     pthread_cond_init(&pool->work_came, NULL);
     pthread_cond_init(&pool->work_done, NULL);
     atomic_flag_clear(&pool->taken);
+    pool->looks = crowded ? 0 : LOOKS;
     pool->count = 1;
     while (pool->count < wanted) {
         worker *next = &pool->workers[pool->count];
@@ -99,7 +125,7 @@ void threads_stop(thread_pool *pool) {
     if (!pool)
         return;
     pthread_mutex_lock(&pool->lock);
-    pool->stopping = true;
+    atomic_store(&pool->stopping, true);
     pthread_cond_broadcast(&pool->work_came);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 1; i < pool->count; i++)
@@ -115,6 +141,20 @@ int threads_count(const thread_pool *pool) {
     return pool ? pool->count : 1;
 }
 
+/* Lets nobody join any more and waits for those who have. */
+static void close_round(thread_pool *pool) {
+    atomic_store(&pool->open, false);
+    for (int i = 0; i < pool->looks; i++) {
+        if (atomic_load(&pool->inside) == 0)
+            return;
+        sched_yield();
+    }
+    pthread_mutex_lock(&pool->lock);
+    while (atomic_load(&pool->inside) > 0)
+        pthread_cond_wait(&pool->work_done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
+
 void threads_run(thread_pool *pool, size_t items, thread_task *task, void *context) {
     if (!pool || pool->count == 1 || items <= 1 || atomic_flag_test_and_set(&pool->taken)) {
         for (size_t i = 0; i < items; i++)
@@ -126,14 +166,11 @@ void threads_run(thread_pool *pool, size_t items, thread_task *task, void *conte
     pool->context = context;
     pool->items = items;
     atomic_store(&pool->next, 0);
-    pool->busy = pool->count - 1;
-    pool->round++;
+    atomic_store(&pool->open, true);
+    atomic_fetch_add(&pool->round, 1);
     pthread_cond_broadcast(&pool->work_came);
     pthread_mutex_unlock(&pool->lock);
     work_through(pool, 0);
-    pthread_mutex_lock(&pool->lock);
-    while (pool->busy > 0)
-        pthread_cond_wait(&pool->work_done, &pool->lock);
-    pthread_mutex_unlock(&pool->lock);
+    close_round(pool);
     atomic_flag_clear(&pool->taken);
 }
