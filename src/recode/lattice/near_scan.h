@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Counters that near_scan may write beyond those that it lists. */
+/* Places that near_scan may write beyond those that it lists. */
 #define NEAR_SCAN_ROOM 4
 
 typedef struct near_scanned {
