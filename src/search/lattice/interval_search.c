@@ -28,6 +28,9 @@
 #define BITS_OF_COST 0.3
 /* Share of a bound by which it is to be higher for another place in the queue. */
 #define UNDERRATED 1e-6
+/* Bits by which probes are to narrow an interval on the average, once so many were probed. */
+#define LEAST_BITS 0.5
+#define PROBED_AT_FIRST 32
 /* Intervals that are put back again in one step at most. */
 #define MOST_PUT_BACK 1024
 
@@ -42,6 +45,8 @@ struct interval_search {
     double *bits;      /* [all levels] NAN where not known yet */
     double bound;      /* for all of them */
     double probe_from; /* nodes that make an interval worth probing */
+    double narrowed;   /* bits, of all intervals that were probed */
+    int64_t probed;    /* intervals */
     double settled;    /* nodes */
     double size;       /* nodes of the lattice */
 };
@@ -67,9 +72,17 @@ static void settle(search *run, interval *of) {
     interval_drop(&state->open, of);
 }
 
+/* Probes of an interval take as many evaluations as dividing it dozens of times, and pay where they
+ * take out levels. Where suppressed rows cost nothing, and in blocks, less probing proved less. */
+static bool is_probing_worthwhile(const search *run) {
+    const interval_search *state = run->state;
+    return run->part || !state->probes.rows_cost || state->probed < PROBED_AT_FIRST ||
+           state->narrowed >= LEAST_BITS * (double)state->probed;
+}
+
 static bool is_large(const search *run, interval *of) {
     const interval_search *state = run->state;
-    return nodes_in(run, of) >= state->probe_from;
+    return nodes_in(run, of) >= state->probe_from && is_probing_worthwhile(run);
 }
 
 static void raise_to(interval *of, double bound) {
@@ -224,6 +237,9 @@ static bool probe(search *run, interval *of, bool *lowered) {
         raise_to(of, narrow_by_trade(run, &state->probes, &state->known, low, high));
     *lowered = height_of(run, high) < height;
     count_settled(run, nodes - nodes_in(run, of));
+    /* Lattices of more nodes than a double holds are always probed. */
+    state->narrowed += isfinite(nodes) ? log2(nodes / fmax(1, nodes_in(run, of))) : LEAST_BITS;
+    state->probed++;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "search/driver/algorithms.h"
 
 #include "base/memory.h"
+#include "search/driver/parameter_ranges.h"
 #include "search/lattice/attribute_blocks.h"
 
 /* Work of the favourite for each unit of the other. */
@@ -45,7 +46,7 @@ static shoal_status optimal_start(search *run, shoal_error *error) {
     run->state = state;
     if (!state)
         return status_no_memory(error);
-    state->whole_first = search_integer(run, "blocks");
+    STATUS_TRY(range_integer(&state->whole_first, run, "blocks", 0, INT64_MAX, error));
     state->doubled_work = 1;
     state->divides = attribute_blocks_apply(run);
     if ((state->divides && !attribute_blocks_open(&state->blocks, run)) || !open_whole(state, run))

@@ -185,6 +185,27 @@ static void what_is_known_hides_no_answer(void **state) {
     assert_true(applied > property_cases(400) / 10);
 }
 
+/* Probing ends early where it narrows little: large enough for that, probed from the first interval
+ * on. */
+static void less_probing_hides_no_answer(void **state) {
+    (void)state;
+    static const lattice_shape larger = {6, 8, 3, 5, 300, 8192};
+    static const shoal_parameter settings[] = {{"probe", "1", NULL}, {NULL, NULL, NULL}};
+    for (size_t i = 0; i < property_cases(80); i++) {
+        lattice_problem made;
+        size_t target = i % ORACLE_METRICS;
+        lattice_problem_new(&made, seed + i, &larger);
+        lattice_outcome best = lattice_search(&made, target, "exhaustive", NULL, 1, 0);
+        lattice_outcome got = lattice_search(&made, target, "optimal", settings, 1, 0);
+        if (got.found != best.found ||
+            (best.found && !oracle_equal(got.best.value, best.best.value)))
+            fail_msg("seed %llu, %s: found %.17g, the optimum is %.17g",
+                     (unsigned long long)made.seed, metric_list[target]->name, got.best.value,
+                     best.best.value);
+        lattice_problem_free(&made);
+    }
+}
+
 static void threads_change_no_bound(void **state) {
     (void)state;
     for (size_t i = 0; i < property_cases(60); i++) {
@@ -206,6 +227,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_never_promise_too_much),
         cmocka_unit_test(what_is_known_hides_no_answer),
+        cmocka_unit_test(less_probing_hides_no_answer),
         cmocka_unit_test(threads_change_no_bound),
     };
     seed = property_seed();

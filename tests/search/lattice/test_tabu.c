@@ -366,6 +366,8 @@ static const refusal refusals[] = {
     {&algorithm_tabu_genetic, {"step", "", NULL}, "step is ''"},
     {&algorithm_tabu_genetic, {"population", "-3", NULL}, "population is -3"},
     {&algorithm_tabu_genetic, {"mutation", "0.1", NULL}, "no parameter 'mutation'"},
+    {&algorithm_optimal, {"blocks", "-1", NULL}, "blocks is -1; it must be at least 0"},
+    {&algorithm_auto, {"blocks", "-1", NULL}, "blocks is -1; it must be at least 0"},
 };
 
 static void refusals_say_why(void **state) {
