@@ -34,10 +34,10 @@ lattice *lattice_of_space(recoding_space *space);
 size_t lattice_attributes(const lattice *space);
 /* Lowest and highest level of an attribute. */
 int lattice_lowest(const lattice *space, size_t attribute);
-/* Groups of nodes near each other that a batch may have, so that each group is cheap to evaluate.
- */
-size_t lattice_near_places(const lattice *space);
 int lattice_height(const lattice *space, size_t attribute);
+/* Groups of nodes near each other that a batch may have so that each is cheap to evaluate. Depends
+ * on nothing but the number of tuples. */
+size_t lattice_near_places(const lattice *space);
 /* Number of nodes, as a double since it overflows every integer on wide tables. */
 double lattice_size(const lattice *space);
 const metric_context *lattice_context(const lattice *space);

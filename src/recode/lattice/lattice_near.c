@@ -10,8 +10,6 @@
 #define MOST_TUPLES ((size_t)1 << 22)
 /* Tuples of all bases together, where there are several. */
 #define MOST_TOGETHER ((size_t)1 << 20)
-/* Codes of the finer attributes together: wider changes are grouped anew. */
-#define MOST_WIDTH ((size_t)1 << 16)
 
 /* About what things take, in nanoseconds: grouping a tuple and each of its codes, finding its class
  * again, dividing it, merging a class, counting it, and a node by itself. */
@@ -84,12 +82,16 @@ static size_t count_places(size_t tuples) {
     return places < 1 ? 1 : places > NEAR_PLACES ? NEAR_PLACES : places;
 }
 
+size_t lattice_near_places(const lattice *space) {
+    return count_places(space->shared.ground->tuples);
+}
+
 shoal_status lattice_near_open(lattice *space, shoal_error *error) {
     const recoding_space *shared = &space->shared;
     if (shared->wildcard || shared->bound_rules || space->most_classes > 0 ||
         shared->ground->tuples > MOST_TUPLES)
         return SHOAL_OK;
-    space->near_places = count_places(shared->ground->tuples);
+    space->near_places = lattice_near_places(space);
     space->near_scratch = memory_zero((size_t)space->worker_count, sizeof(near_scratch *));
     if (!space->near_scratch || !open_places(space) || !make_totals(space))
         return status_no_memory(error);
@@ -110,10 +112,6 @@ void lattice_near_close(lattice *space) {
     }
     memory_free(space->near_scratch);
     arena_free(&space->near_memory);
-}
-
-size_t lattice_near_places(const lattice *space) {
-    return space->near_places;
 }
 
 static near_problem problem_of(const lattice *space) {
@@ -143,7 +141,7 @@ static near_distance distance(const lattice *space, const uint8_t *from, const u
         if (node[a] >= from[a])
             continue;
         size_t size = space->shared.context.hierarchies[a].level[node[a]].size;
-        if (++found.finer > NEAR_MOST_FINER || size > MOST_WIDTH / width)
+        if (++found.finer > NEAR_MOST_FINER || size > NEAR_MOST_WIDTH / width)
             return (near_distance){.far = true};
         width *= size;
     }

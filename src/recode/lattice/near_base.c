@@ -41,14 +41,19 @@ void near_base_close(near_base *base) {
     *base = (near_base){0};
 }
 
-size_t near_base_finer(const near_base *base, const uint8_t *node, size_t attributes) {
-    size_t finer = 0;
-    for (size_t a = 0; a < attributes; a++) {
+bool near_base_is_near(const near_base *base, const metric_context *context, const uint8_t *node) {
+    size_t finer = 0, width = 1;
+    for (size_t a = 0; a < context->attributes; a++) {
         if ((node[a] == LEVEL_ABSENT) != (base->node[a] == LEVEL_ABSENT))
-            return SIZE_MAX;
-        finer += node[a] < base->node[a];
+            return false;
+        if (node[a] >= base->node[a])
+            continue;
+        size_t size = context->hierarchies[a].level[node[a]].size;
+        if (++finer > NEAR_MOST_FINER || size > NEAR_MOST_WIDTH / width)
+            return false;
+        width *= size;
     }
-    return finer;
+    return true;
 }
 
 near_scratch *near_scratch_open(size_t attributes) {
@@ -126,8 +131,7 @@ static void settle(near_base *base, const near_problem *problem, const uint8_t *
 
 bool near_base_move(near_base *base, const near_problem *problem, const rolled_set *source,
                     const uint8_t *node, uint64_t k, near_scratch *scratch, node_classes *worker) {
-    bool near = base->source == source &&
-                near_base_finer(base, node, problem->context->attributes) <= NEAR_MOST_FINER;
+    bool near = base->source == source && near_base_is_near(base, problem->context, node);
     bool moved = false;
     base->source = source;
     base->k = k;

@@ -9,6 +9,8 @@
 /* Attributes that a node may have at finer levels than the base: beyond that, grouping it anew
  * costs no more. */
 #define NEAR_MOST_FINER 3
+/* Codes of these attributes together: wider changes are grouped anew. */
+#define NEAR_MOST_WIDTH ((size_t)1 << 16)
 
 __extension__ typedef __int128 near_sum;
 
@@ -66,8 +68,8 @@ typedef struct near_base {
 bool near_base_open(near_base *out, size_t attributes);
 void near_base_close(near_base *base);
 
-/* How many attributes the node has at finer levels than the base; SIZE_MAX if it lacks others. */
-size_t near_base_finer(const near_base *base, const uint8_t *node, size_t attributes);
+/* Whether a node can be made from the base: it lacks the same attributes, and few are finer. */
+bool near_base_is_near(const near_base *base, const metric_context *context, const uint8_t *node);
 
 /* Scratch of one worker for nodes near the base. */
 typedef struct near_scratch near_scratch;

@@ -8,7 +8,7 @@ struct near_scratch {
     near_change change;
     uint32_t *counters; /* rows of each part; all 0 between two nodes */
     size_t counters_held;
-    uint32_t *touched; /* parts of a class that have rows */
+    uint32_t *touched; /* parts of a class that have rows, then the published ones; or counters */
     size_t touched_held;
     uint32_t *children; /* [finer * width + part] the child of each finer attribute */
     size_t children_held;
@@ -37,7 +37,8 @@ bool near_parts_are_few(const near_base *base, size_t classes, size_t width);
 /* Makes room for so many counters, all 0. False when out of memory. */
 SHOAL_CHECKED bool near_scratch_counters(near_scratch *scratch, size_t wanted);
 
-/* Makes room for a number for each tuple, and for two of each and of each part of a class. */
+/* Makes room for the part of each tuple, and for a list of touched parts: two for each tuple, or
+ * one for each part of a class where that is more. */
 SHOAL_CHECKED bool near_scratch_lists(near_scratch *scratch, size_t tuples);
 
 /* Finds the classes of a node: by grouping, or by dividing those of the base, as the scratch's

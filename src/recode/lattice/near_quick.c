@@ -10,18 +10,18 @@
 
 /* Counters are numbered class by class; the class is the number divided by the width, for which
  * a multiplication by its inverse is quicker. */
-typedef struct near_place {
+typedef struct counted_part {
     size_t merged, part;
-} near_place;
+} counted_part;
 
 static uint64_t inverse_of(size_t width) {
     return UINT64_MAX / width + 1; /* 0 for 1 */
 }
 
-static inline near_place place_of(uint32_t counter, size_t width, uint64_t inverse) {
+static inline counted_part part_of_counter(uint32_t counter, size_t width, uint64_t inverse) {
     __extension__ typedef unsigned __int128 wide;
     size_t merged = inverse ? (size_t)((wide)inverse * counter >> 64) : counter;
-    return (near_place){merged, counter - merged * width};
+    return (counted_part){merged, counter - merged * width};
 }
 
 static void add_published(class_statistics *to, const uint32_t *rows_of, const uint32_t *listed,
@@ -45,13 +45,14 @@ static inline int64_t delta_of(const near_sums *sums, size_t finer, size_t head,
     return of->deltas[group * of->width + child];
 }
 
-static int64_t price_of(const near_sums *sums, near_place place) {
+static int64_t price_of(const near_sums *sums, counted_part of) {
     const near_change *change = &sums->scratch->change;
-    size_t head = near_change_head(change, place.merged);
-    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, place.merged);
+    size_t head = near_change_head(change, of.merged);
+    int64_t price = near_change_price(change, sums->base, sums->problem, sums->node, of.merged);
     for (size_t f = 0; f < change->finer_count; f++) {
-        const uint32_t *children = sums->scratch->children + f * change->width;
-        size_t child = change->finer_count == 1 ? place.part : children[place.part];
+        size_t child = change->finer_count == 1
+                           ? of.part
+                           : sums->scratch->children[f * change->width + of.part];
         price += delta_of(sums, f, head, child);
     }
     return price;
@@ -65,8 +66,8 @@ static near_sum cost_of_divided(const near_sums *sums, const uint32_t *rows, con
     uint64_t inverse = inverse_of(width);
     near_sum cost = 0;
     for (size_t i = 0; i < count; i++) {
-        near_place place = place_of(listed[i], width, inverse);
-        int64_t price = base->prices[place.merged] + delta_of(sums, 0, place.merged, place.part);
+        counted_part of = part_of_counter(listed[i], width, inverse);
+        int64_t price = base->prices[of.merged] + delta_of(sums, 0, of.merged, of.part);
         cost += (near_sum)rows[listed[i]] * price;
     }
     return cost;
@@ -80,8 +81,8 @@ static near_sum cost_of(const near_sums *sums, const uint32_t *rows, const uint3
     if (change->coarser_count == 0 && change->finer_count == 1)
         return cost_of_divided(sums, rows, listed, count);
     for (size_t i = 0; i < count; i++)
-        cost +=
-            (near_sum)rows[listed[i]] * price_of(sums, place_of(listed[i], change->width, inverse));
+        cost += (near_sum)rows[listed[i]] *
+                price_of(sums, part_of_counter(listed[i], change->width, inverse));
     return cost;
 }
 
@@ -231,7 +232,7 @@ static void take_class(near_sums *sums, size_t class, const uint32_t *counters,
     add_published(&sums->found, counters, listed, count);
     for (size_t i = 0; sums->problem->costs && i < count; i++)
         sums->cost +=
-            (near_sum)counters[listed[i]] * price_of(sums, (near_place){class, listed[i]});
+            (near_sum)counters[listed[i]] * price_of(sums, (counted_part){class, listed[i]});
 }
 
 /* Where there are many parts, which are mostly empty: only those that are not. */

@@ -61,6 +61,8 @@ static double nodes_in(const search *run, interval *of) {
 
 static void count_settled(search *run, double nodes) {
     interval_search *state = run->state;
+    if (!isfinite(state->size)) /* more nodes than a double holds */
+        return;
     assert(nodes >= 0);
     state->settled += nodes;
     run->done = state->settled / state->size;
@@ -237,7 +239,7 @@ static bool probe(search *run, interval *of, bool *lowered) {
         raise_to(of, narrow_by_trade(run, &state->probes, &state->known, low, high));
     *lowered = height_of(run, high) < height;
     count_settled(run, nodes - nodes_in(run, of));
-    /* Lattices of more nodes than a double holds are always probed. */
+    /* Of more nodes than a double holds nobody knows how many were taken out. */
     state->narrowed += isfinite(nodes) ? log2(nodes / fmax(1, nodes_in(run, of))) : LEAST_BITS;
     state->probed++;
     return true;

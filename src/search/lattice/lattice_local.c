@@ -54,7 +54,7 @@ static void local_close(local_search *state) {
 /* Each can have its own base. */
 static size_t walks_of(const search *run) {
     size_t places = lattice_near_places(search_lattice(run));
-    return places < 1 ? 1 : places < WALKS ? places : WALKS;
+    return places < WALKS ? places : WALKS;
 }
 
 static bool open_parts(local_search *state, const search *run) {

@@ -138,6 +138,7 @@ void lattice_walk_begin(lattice_walk *walk, uint64_t patience) {
     walk->found = walk->paired = false;
     walk->improved_at = walk->steps;
     walk->side = 0;
+    walk->idle = 0;
 }
 
 static size_t ask_beginning(const search *run, lattice_walk *walk) {

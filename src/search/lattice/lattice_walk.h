@@ -49,6 +49,7 @@ typedef struct lattice_walk {
     uint64_t steps;       /* since the walk was opened */
     uint64_t improved_at; /* step at which the best node was found */
     uint64_t patience;    /* steps without a better node after which it is over */
+    uint64_t idle;        /* steps in a row without any change */
 
     uint64_t *until; /* [level] step until which the attribute may not take this level */
     double tenure;   /* for how many steps */

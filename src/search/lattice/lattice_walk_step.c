@@ -13,6 +13,8 @@
 /* Steps on one side of the limit after which the price of rows beyond it changes, and how. */
 #define STEPS_ON_ONE_SIDE 4
 #define PRICE_FACTOR 1.3
+/* Steps without any change, beside one for each attribute, after which none can be forbidden. */
+#define MOST_IDLE 8
 
 /* ---- Listing --------------------------------------------------------------------------------- */
 
@@ -79,9 +81,9 @@ static void consider(const search *run, lattice_walk *walk, const level_change *
         walk->lost[of->attribute] = is->classes.certain;
     if (of->forbidden && !(is->feasible && is->value < walk->best_before))
         return;
-    if (walk->chosen_made && score >= walk->chosen_score &&
-        !(score == walk->chosen_score &&
-          is->classes.suppressed < walk->chosen_is.classes.suppressed))
+    bool fewer = is->classes.suppressed < walk->chosen_is.classes.suppressed;
+    if (walk->chosen_made && !(score < walk->chosen_score) &&
+        !(score == walk->chosen_score && fewer))
         return;
     walk->chosen_made = true;
     walk->chosen = *of;
@@ -152,6 +154,18 @@ void lattice_walk_begin_step(const search *run, lattice_walk *walk) {
     list_depth(run, walk, 1);
 }
 
+/* Where every change is forbidden, the walk waits; where there is none, it is over. */
+static void end_step(const search *run, lattice_walk *walk) {
+    walk->steps++;
+    walk->idle = walk->chosen_made ? 0 : walk->idle + 1;
+    if (walk->chosen_made)
+        take(run, walk);
+    lattice_walk_note(run, walk);
+    lattice_walk_begin_step(run, walk);
+    if (walk->idle > run->attributes + MOST_IDLE)
+        walk->stage = WALK_OVER;
+}
+
 /* Lower levels are tried one after the other, since each tells what those below it lose at least.
  */
 size_t lattice_walk_ask_step(const search *run, lattice_walk *walk) {
@@ -162,11 +176,7 @@ size_t lattice_walk_ask_step(const search *run, lattice_walk *walk) {
     }
     if (some > 0)
         return some;
-    walk->steps++;
-    if (walk->chosen_made)
-        take(run, walk);
-    lattice_walk_note(run, walk);
-    lattice_walk_begin_step(run, walk);
+    end_step(run, walk);
     return 0;
 }
 
