@@ -125,29 +125,6 @@ static near_problem problem_of(const lattice *space) {
 
 /* ---- Costs ----------------------------------------------------------------------------------- */
 
-/* How a node differs from another: attributes at finer and at coarser levels. */
-typedef struct near_distance {
-    size_t finer, coarser;
-    bool far; /* too far */
-} near_distance;
-
-static near_distance distance(const lattice *space, const uint8_t *from, const uint8_t *node) {
-    near_distance found = {0};
-    size_t width = 1;
-    for (size_t a = 0; a < lattice_attributes(space); a++) {
-        found.coarser += node[a] > from[a];
-        if ((node[a] == LEVEL_ABSENT) != (from[a] == LEVEL_ABSENT))
-            return (near_distance){.far = true};
-        if (node[a] >= from[a])
-            continue;
-        size_t size = space->shared.context.hierarchies[a].level[node[a]].size;
-        if (++found.finer > NEAR_MOST_FINER || size > NEAR_MOST_WIDTH / width)
-            return (near_distance){.far = true};
-        width *= size;
-    }
-    return found;
-}
-
 static double cost_of_grouping(lattice *space, const uint8_t *node) {
     const rolled_set *source = rolled_cache_source(&space->cache, node);
     double attributes = 0;
@@ -158,7 +135,7 @@ static double cost_of_grouping(lattice *space, const uint8_t *node) {
 
 static double cost_from(const lattice *space, const uint8_t *base, const rolled_set *source,
                         size_t classes, const uint8_t *node) {
-    near_distance is = distance(space, base, node);
+    near_distance is = near_distance_between(&space->shared.context, base, node);
     if (is.far || !rolled_set_is_below(source, node))
         return INFINITY;
     double merged = (double)classes * (COUNT_CLASS + (is.coarser ? MERGE_CLASS : 0) +
@@ -171,13 +148,13 @@ static double cost_of_move(const lattice *space, const near_place *place,
                            const rolled_set *source) {
     const near_base *base = &place->base;
     double tuples = (double)source->tuples.tuples;
-    if (base->source == source && !distance(space, base->node, place->centre).far)
+    if (base->source == source &&
+        !near_distance_between(&space->shared.context, base->node, place->centre).far)
         return 5 * DIVIDE_TUPLE * tuples;
     return tuples * (ASSIGN_TUPLE + GROUP_TUPLE + GROUP_CODE * (double)lattice_attributes(space));
 }
 
-/* ---- The centre of some nodes -----------------------------------------------------------------
- */
+/* ---- The centre of some nodes ---------------------------------------------------------------- */
 
 /* The most frequent level of each attribute, the highest among equals; where the first node lacks
  * an attribute, so does the centre. */
@@ -207,7 +184,7 @@ static const rolled_set *find_source(lattice *space, near_place *place, const ui
     memcpy(place->meet, place->centre, attributes);
     for (size_t i = 0; i < count; i++) {
         const uint8_t *node = nodes + i * attributes;
-        if (distance(space, place->centre, node).far)
+        if (near_distance_between(&space->shared.context, place->centre, node).far)
             continue;
         for (size_t a = 0; a < attributes; a++)
             if (node[a] < place->meet[a])

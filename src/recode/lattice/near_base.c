@@ -41,19 +41,22 @@ void near_base_close(near_base *base) {
     *base = (near_base){0};
 }
 
-bool near_base_is_near(const near_base *base, const metric_context *context, const uint8_t *node) {
-    size_t finer = 0, width = 1;
+near_distance near_distance_between(const metric_context *context, const uint8_t *from,
+                                    const uint8_t *node) {
+    near_distance found = {0};
+    size_t width = 1;
     for (size_t a = 0; a < context->attributes; a++) {
-        if ((node[a] == LEVEL_ABSENT) != (base->node[a] == LEVEL_ABSENT))
-            return false;
-        if (node[a] >= base->node[a])
+        found.coarser += node[a] > from[a];
+        if ((node[a] == LEVEL_ABSENT) != (from[a] == LEVEL_ABSENT))
+            return (near_distance){.far = true};
+        if (node[a] >= from[a])
             continue;
         size_t size = context->hierarchies[a].level[node[a]].size;
-        if (++finer > NEAR_MOST_FINER || size > NEAR_MOST_WIDTH / width)
-            return false;
+        if (++found.finer > NEAR_MOST_FINER || size > NEAR_MOST_WIDTH / width)
+            return (near_distance){.far = true};
         width *= size;
     }
-    return true;
+    return found;
 }
 
 near_scratch *near_scratch_open(size_t attributes) {
@@ -131,7 +134,8 @@ static void settle(near_base *base, const near_problem *problem, const uint8_t *
 
 bool near_base_move(near_base *base, const near_problem *problem, const rolled_set *source,
                     const uint8_t *node, uint64_t k, near_scratch *scratch, node_classes *worker) {
-    bool near = base->source == source && near_base_is_near(base, problem->context, node);
+    bool near =
+        base->source == source && !near_distance_between(problem->context, base->node, node).far;
     bool moved = false;
     base->source = source;
     base->k = k;

@@ -68,8 +68,14 @@ typedef struct near_base {
 bool near_base_open(near_base *out, size_t attributes);
 void near_base_close(near_base *base);
 
-/* Whether a node can be made from the base: it lacks the same attributes, and few are finer. */
-bool near_base_is_near(const near_base *base, const metric_context *context, const uint8_t *node);
+/* How a node differs from another: attributes at finer and at coarser levels. */
+typedef struct near_distance {
+    size_t finer, coarser;
+    bool far; /* it lacks others, or too many are finer, or too wide */
+} near_distance;
+
+near_distance near_distance_between(const metric_context *context, const uint8_t *from,
+                                    const uint8_t *node);
 
 /* Scratch of one worker for nodes near the base. */
 typedef struct near_scratch near_scratch;
@@ -82,9 +88,8 @@ SHOAL_CHECKED bool near_base_move(near_base *base, const near_problem *problem,
                                   const rolled_set *source, const uint8_t *node, uint64_t k,
                                   near_scratch *scratch, node_classes *worker);
 
-/* The classes of a node with at most NEAR_MOST_FINER finer attributes, where the base's k alone
- * decides what is published; *extra as node_classes_extra has it, 0 without costs. False when out
- * of memory. */
+/* The classes of a node that is not far from the base, where the base's k alone decides what is
+ * published; *extra as node_classes_extra has it, 0 without costs. False when out of memory. */
 SHOAL_CHECKED bool near_base_count(const near_base *base, const near_problem *problem,
                                    const uint8_t *node, near_scratch *scratch, node_classes *worker,
                                    class_statistics *out, double *extra);

@@ -200,7 +200,7 @@ static void check_near_nodes(lattice_problem *made, based *by, lattice *slow, co
         double extra[2];
         memcpy(node, centre, made->attributes);
         change_some(made, stream, node);
-        if (!near_base_is_near(&by->base, &made->context, node))
+        if (near_distance_between(&made->context, by->base.node, node).far)
             continue; /* too wide together */
         count_both(by, node, found, extra);
         assert_int_equal(
