@@ -1,8 +1,7 @@
-/* Counting the classes of a node from those of the base. */
+/* Counting the classes of a node from those of the base: in the quick way (near_quick.c), or, where
+ * that does not apply, in a hash table. */
 #include "recode/lattice/near_internal.h"
 
-#include <assert.h>
-#include <string.h>
 
 static bool is_priced(const near_sums *sums, uint32_t rows) {
     return sums->problem->costs && (rows >= sums->k) == sums->published;
@@ -10,26 +9,20 @@ static bool is_priced(const near_sums *sums, uint32_t rows) {
 
 /* ---- Sums ------------------------------------------------------------------------------------ */
 
-static void add_classes(class_statistics *to, uint64_t rows, uint64_t count, uint64_t k) {
-    to->groups += count;
-    to->squares_of_groups += count * rows * rows;
-    if (rows < k) {
-        to->suppressed += count * rows;
+static void add_class(near_sums *sums, uint64_t rows) {
+    class_statistics *to = &sums->found;
+    to->groups++;
+    to->squares_of_groups += rows * rows;
+    if (rows < sums->k) {
+        to->suppressed += rows;
         return;
     }
-    to->classes += count;
-    to->members += count * rows;
-    to->uniques += rows == 1 ? count : 0;
-    to->squares += count * rows * rows;
+    to->classes++;
+    to->members += rows;
+    to->uniques += rows == 1;
+    to->squares += rows * rows;
     to->smallest = rows < to->smallest ? rows : to->smallest;
     to->largest = rows > to->largest ? rows : to->largest;
-}
-
-static inline void add_size(near_sums *sums, uint32_t rows) {
-    if (rows < NEAR_SMALL_SIZES)
-        sums->small[rows]++;
-    else
-        add_classes(&sums->found, rows, 1, sums->k);
 }
 
 /* What the suppressed rows cost. */
@@ -44,9 +37,6 @@ static near_sum cost_of_suppressed(const near_sums *sums) {
 }
 
 static void finish(near_sums *sums, class_statistics *out, double *extra) {
-    for (size_t rows = 1; rows < NEAR_SMALL_SIZES; rows++)
-        if (sums->small[rows] > 0)
-            add_classes(&sums->found, rows, sums->small[rows], sums->k);
     sums->found.smallest = sums->found.classes ? sums->found.smallest : 0;
     sums->found.certain = sums->found.suppressed;
     *out = sums->found;
@@ -81,70 +71,9 @@ static void count_merged(near_sums *sums) {
     const near_change *change = &sums->scratch->change;
     const uint32_t *counts = change->coarser_count > 0 ? change->counts : sums->base->counts;
     for (size_t c = 0; c < change->merged; c++) {
-        add_size(sums, counts[c]);
+        add_class(sums, counts[c]);
         if (is_priced(sums, counts[c]))
             add_price(sums, c, 0, counts[c]);
-    }
-}
-
-static void fill_counters(const near_sums *sums, uint32_t *counters) {
-    const frequency_set *tuples = &sums->base->source->tuples;
-    uint64_t parts[PACKING_BLOCK];
-    for (size_t at = 0; at < tuples->tuples; at += PACKING_BLOCK) {
-        size_t some = tuples->tuples - at < PACKING_BLOCK ? tuples->tuples - at : PACKING_BLOCK;
-        near_change_parts(&sums->scratch->change, sums->base, at, some, parts);
-        for (size_t i = 0; i < some; i++)
-            class_count_add(&counters[parts[i]], tuples->counts[at + i]);
-    }
-}
-
-static void count_in_array(near_sums *sums, uint32_t *counters) {
-    const near_change *change = &sums->scratch->change;
-    fill_counters(sums, counters);
-    for (size_t c = 0, at = 0; c < change->merged; c++) {
-        for (size_t part = 0; part < change->width; part++, at++) {
-            uint32_t rows = counters[at];
-            if (rows == 0)
-                continue;
-            counters[at] = 0;
-            add_size(sums, rows);
-            if (is_priced(sums, rows))
-                add_price(sums, c, part, rows);
-        }
-    }
-}
-
-/* Adds up the tuples of one class; returns how many parts have rows. */
-static size_t divide_class(const near_sums *sums, size_t class, uint32_t *counters,
-                           uint32_t *touched) {
-    const near_base *base = sums->base;
-    const near_change *change = &sums->scratch->change;
-    const frequency_set *tuples = &base->source->tuples;
-    size_t count = 0;
-    for (uint32_t at = base->begin[class]; at < base->begin[class + 1]; at++) {
-        uint32_t tuple = base->order[at], part = 0;
-        for (size_t i = 0; i < change->finer_count; i++)
-            part += change->finer[i]
-                        .place[codes_get(&tuples->codes[change->finer[i].attribute], tuple)];
-        touched[count] = part;
-        count += counters[part] == 0;
-        class_count_add(&counters[part], tuples->counts[tuple]);
-    }
-    return count;
-}
-
-/* Where there are many parts, which are mostly empty: class by class, and only those that are not.
- */
-static void count_by_class(near_sums *sums, uint32_t *counters, uint32_t *touched) {
-    for (size_t c = 0; c < sums->base->classes; c++) {
-        size_t count = divide_class(sums, c, counters, touched);
-        for (size_t i = 0; i < count; i++) {
-            uint32_t rows = counters[touched[i]];
-            counters[touched[i]] = 0;
-            add_size(sums, rows);
-            if (is_priced(sums, rows))
-                add_price(sums, c, touched[i], rows);
-        }
     }
 }
 
@@ -162,7 +91,7 @@ static bool count_in_table(near_sums *sums, class_table *table) {
             return false;
     }
     for (size_t c = 0; c < table->classes; c++) {
-        add_size(sums, table->counts[c]);
+        add_class(sums, table->counts[c]);
         if (is_priced(sums, table->counts[c]))
             add_price(sums, table->keys[c] / change->width, table->keys[c] % change->width,
                       table->counts[c]);
@@ -188,27 +117,10 @@ static bool list_children(near_scratch *scratch) {
     return true;
 }
 
-static bool divide(near_sums *sums, near_scratch *scratch, node_classes *worker) {
-    const near_base *base = sums->base;
-    const near_change *change = &scratch->change;
-    bool few = near_parts_are_few(base, change->merged, change->width);
-    if (!few && change->coarser_count > 0)
-        return count_in_table(sums, &worker->table);
-    if (!near_scratch_counters(scratch, (few ? change->merged : 1) * change->width) ||
-        !memory_grow((void **)&scratch->touched, &scratch->touched_held,
-                     base->source->tuples.tuples, 4))
-        return false;
-    if (few)
-        count_in_array(sums, scratch->counters);
-    else
-        count_by_class(sums, scratch->counters, scratch->touched);
-    return true;
-}
-
 /* The general case. */
-static bool count(near_sums *sums, near_scratch *scratch, node_classes *worker) {
-    if (scratch->change.finer_count > 0)
-        return divide(sums, scratch, worker);
+static bool count(near_sums *sums, class_table *table) {
+    if (sums->scratch->change.finer_count > 0)
+        return count_in_table(sums, table);
     count_merged(sums);
     return true;
 }
@@ -223,7 +135,7 @@ bool near_base_count(const near_base *base, const near_problem *problem, const u
     if (!near_change_make(&scratch->change, base, problem, node) || !list_children(scratch))
         return false;
     bool quick = base->exact && (!problem->costs || sums.published);
-    if (quick ? !near_count_quickly(&sums, scratch) : !count(&sums, scratch, worker))
+    if (quick ? !near_count_quickly(&sums, scratch) : !count(&sums, &worker->table))
         return false;
     finish(&sums, out, extra);
     return true;

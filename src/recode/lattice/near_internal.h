@@ -16,9 +16,6 @@ struct near_scratch {
     size_t parts_held;
 };
 
-/* Sizes below this are counted one by one: most classes are small. */
-enum { NEAR_SMALL_SIZES = 256 };
-
 typedef struct near_sums {
     const near_base *base;
     const near_problem *problem;
@@ -26,7 +23,6 @@ typedef struct near_sums {
     const near_scratch *scratch;
     uint64_t k;
     bool published; /* their classes are priced, else those of suppressed rows */
-    uint32_t small[NEAR_SMALL_SIZES];
     class_statistics found;
     near_sum cost; /* of the rows that are priced */
 } near_sums;
