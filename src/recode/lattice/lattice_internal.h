@@ -58,7 +58,7 @@ extern const space_variation lattice_variation;
 SHOAL_CHECKED shoal_status lattice_near_open(lattice *space, shoal_error *error);
 void lattice_near_close(lattice *space);
 /* Divides a batch into groups with a place each; returns their number, at most NEAR_PLACES
- * (near_group.c). 0: no node is evaluated from a base. */
+ * (lattice_near_group.c). 0: no node is evaluated from a base. */
 size_t lattice_near_divide(const lattice *space, const uint8_t *nodes, size_t count,
                            near_group *out);
 /* Of the group's part of `items`, lists first the nodes to be evaluated from the base of its place

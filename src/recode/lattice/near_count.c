@@ -2,7 +2,6 @@
  * that does not apply, in a hash table. */
 #include "recode/lattice/near_internal.h"
 
-
 static bool is_priced(const near_sums *sums, uint32_t rows) {
     return sums->problem->costs && (rows >= sums->k) == sums->published;
 }

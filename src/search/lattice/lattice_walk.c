@@ -257,5 +257,5 @@ void lattice_walk_answer(const search *run, lattice_walk *walk) {
     else if (walk->stage == WALK_STEPPING)
         lattice_walk_answer_step(run, walk);
     else
-        lattice_walk_answer_pairs(walk, run->attributes);
+        lattice_walk_answer_pairs(run, walk);
 }

@@ -27,6 +27,14 @@ typedef struct level_change {
     bool forbidden; /* it would take back an earlier one */
 } level_change;
 
+/* The best of those tried in a step. */
+typedef struct chosen_change {
+    bool made; /* there is one */
+    level_change change;
+    evaluation is; /* what the node is worth, and its score */
+    double score;
+} chosen_change;
+
 typedef enum walk_stage {
     WALK_OVER,
     WALK_BEGINNING,
@@ -61,12 +69,9 @@ typedef struct lattice_walk {
 
     level_change *changes; /* [levels] those to be tried in a step, of which so many are listed */
     size_t listed, tried;
-    int depth;           /* how far below the node the listed ones are */
-    uint64_t *lost;      /* [attributes] rows that the lowest level tried, and all below, lose */
-    level_change chosen; /* the best so far, if there is one */
-    evaluation chosen_is;
-    double chosen_score;
-    bool chosen_made;
+    int depth;      /* how far below the node the listed ones are */
+    uint64_t *lost; /* [attributes] rows that the lowest level tried, and all below, lose */
+    chosen_change chosen;
     double best_before; /* the best answer when the step began */
 
     size_t pair; /* the next one to be tried */

@@ -16,7 +16,7 @@ void lattice_walk_begin_step(const search *run, lattice_walk *walk);
 size_t lattice_walk_ask_step(const search *run, lattice_walk *walk);
 void lattice_walk_answer_step(const search *run, lattice_walk *walk);
 size_t lattice_walk_ask_pairs(const search *run, lattice_walk *walk);
-void lattice_walk_answer_pairs(lattice_walk *walk, size_t attributes);
+void lattice_walk_answer_pairs(const search *run, lattice_walk *walk);
 
 /* The price of so many suppressed rows beyond the limit, and the value of a node with it. */
 double lattice_walk_penalty(const search *run, const lattice_walk *walk, uint64_t suppressed);

@@ -83,12 +83,12 @@ size_t lattice_walk_ask_pairs(const search *run, lattice_walk *walk) {
 }
 
 /* The walk goes to the best of those that are better than all before. */
-void lattice_walk_answer_pairs(lattice_walk *walk, size_t attributes) {
+void lattice_walk_answer_pairs(const search *run, lattice_walk *walk) {
     for (size_t i = 0; i < walk->asked; i++) {
         if (!walk->seen[i].feasible || walk->seen[i].value >= walk->pair_best)
             continue;
         walk->pair_best = walk->seen[i].value;
         walk->here = walk->seen[i];
-        memcpy(walk->node, walk->nodes + i * attributes, attributes);
+        memcpy(walk->node, walk->nodes + i * run->attributes, run->attributes);
     }
 }

@@ -81,21 +81,17 @@ static void consider(const search *run, lattice_walk *walk, const level_change *
         walk->lost[of->attribute] = is->classes.certain;
     if (of->forbidden && !(is->feasible && is->value < walk->best_before))
         return;
-    bool fewer = is->classes.suppressed < walk->chosen_is.classes.suppressed;
-    if (walk->chosen_made && !(score < walk->chosen_score) &&
-        !(score == walk->chosen_score && fewer))
-        return;
-    walk->chosen_made = true;
-    walk->chosen = *of;
-    walk->chosen_is = *is;
-    walk->chosen_score = score;
+    chosen_change *best = &walk->chosen;
+    if (!best->made || score < best->score ||
+        (score == best->score && is->classes.suppressed < best->is.classes.suppressed))
+        *best = (chosen_change){true, *of, *is, score};
 }
 
 /* The next of the listed changes, until the others cannot be better than the best one. */
 static size_t ask_listed(const search *run, lattice_walk *walk) {
     size_t left = walk->listed - walk->tried;
     size_t some = left < WALK_CHUNK ? left : WALK_CHUNK;
-    if (some > 0 && walk->chosen_made && walk->changes[walk->tried].bound >= walk->chosen_score)
+    if (some > 0 && walk->chosen.made && walk->changes[walk->tried].bound >= walk->chosen.score)
         return 0;
     for (size_t i = 0; i < some; i++) {
         const level_change *change = &walk->changes[walk->tried + i];
@@ -136,11 +132,11 @@ static void adjust_price(lattice_walk *walk) {
 }
 
 static void take(const search *run, lattice_walk *walk) {
-    size_t a = walk->chosen.attribute;
+    size_t a = walk->chosen.change.attribute;
     uint64_t forbidden = (uint64_t)walk->tenure + random_below(&walk->random, 3);
     walk->until[walk->levels->first[a] + walk->node[a]] = walk->steps + 1 + forbidden;
-    walk->node[a] = walk->chosen.level;
-    walk->here = walk->chosen_is;
+    walk->node[a] = walk->chosen.change.level;
+    walk->here = walk->chosen.is;
     react(run, walk);
     adjust_price(walk);
 }
@@ -150,15 +146,15 @@ void lattice_walk_begin_step(const search *run, lattice_walk *walk) {
     if (walk->stage == WALK_OVER)
         return;
     walk->best_before = run->found ? run->best.value : INFINITY;
-    walk->chosen_made = false;
+    walk->chosen.made = false;
     list_depth(run, walk, 1);
 }
 
 /* Where every change is forbidden, the walk waits; where there is none, it is over. */
 static void end_step(const search *run, lattice_walk *walk) {
     walk->steps++;
-    walk->idle = walk->chosen_made ? 0 : walk->idle + 1;
-    if (walk->chosen_made)
+    walk->idle = walk->chosen.made ? 0 : walk->idle + 1;
+    if (walk->chosen.made)
         take(run, walk);
     lattice_walk_note(run, walk);
     lattice_walk_begin_step(run, walk);
