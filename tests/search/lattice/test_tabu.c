@@ -339,20 +339,6 @@ static void small_lattices_come_to_an_end(void **state) {
         }
 }
 
-/* Whatever patience is asked for: without a change there is nothing to wait for. */
-static void walks_without_changes_end(void **state) {
-    static const shoal_parameter patient[] = {{"patience", "4000000000000000000", NULL},
-                                              {NULL, NULL, NULL}};
-    (void)state;
-    lattice_problem made;
-    lattice_problem_binary(&made, 2, 0, 20, 1);
-    search run = solved(&made, &algorithm_local, patient);
-    assert_true(run.found);
-    assert_int_equal(run.stopped_by, STOPPED_BY_ITSELF);
-    search_close(&run);
-    lattice_problem_free(&made);
-}
-
 /* ---- Refusals ------------------------------------------------------------------------------ */
 
 typedef struct refusal {
@@ -414,7 +400,6 @@ int main(void) {
         cmocka_unit_test(candidates_are_drawn_by_kind),
         cmocka_unit_test(walks_do_not_turn_back),
         cmocka_unit_test(small_lattices_come_to_an_end),
-        cmocka_unit_test(walks_without_changes_end),
         cmocka_unit_test(refusals_say_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
