@@ -133,15 +133,22 @@ static double cost_of_grouping(lattice *space, const uint8_t *node) {
     return NODE + (double)source->tuples.tuples * (GROUP_TUPLE + GROUP_CODE * attributes);
 }
 
-static double cost_from(const lattice *space, const uint8_t *base, const rolled_set *source,
-                        size_t classes, const uint8_t *node) {
-    near_distance is = near_distance_between(&space->shared.context, base, node);
-    if (is.far || !rolled_set_is_below(source, node))
+/* Where near nodes may be made from: a base as it is, or as it would be after a move. */
+typedef struct {
+    const uint8_t *node;
+    const rolled_set *source;
+    size_t classes;
+} near_origin;
+
+/* What a node costs from there, or INFINITY. */
+static double cost_from(const lattice *space, const near_origin *origin, const uint8_t *node) {
+    near_distance is = near_distance_between(&space->shared.context, origin->node, node);
+    if (is.far || !rolled_set_is_below(origin->source, node))
         return INFINITY;
-    double merged = (double)classes * (COUNT_CLASS + (is.coarser ? MERGE_CLASS : 0) +
-                                       MERGE_CODE * (double)is.coarser);
+    double merged = (double)origin->classes * (COUNT_CLASS + (is.coarser ? MERGE_CLASS : 0) +
+                                               MERGE_CODE * (double)is.coarser);
     double divided = DIVIDE_TUPLE + DIVIDE_CODE * (double)is.finer;
-    return NODE + merged + (is.finer ? divided * (double)source->tuples.tuples : 0);
+    return NODE + merged + (is.finer ? divided * (double)origin->source->tuples.tuples : 0);
 }
 
 static double cost_of_move(const lattice *space, const near_place *place,
@@ -210,21 +217,24 @@ static double cost_without_base(lattice *space, near_place *place, const uint8_t
     return sum;
 }
 
-/* What one of the nodes costs from a base, or INFINITY. */
-static double cost_of_near(const lattice *space, const near_place *place, const uint8_t *base,
-                           const rolled_set *source, const uint8_t *node) {
-    size_t classes = place->base.source ? place->base.classes : source->tuples.tuples / 8;
-    return cost_from(space, base, source, classes, node);
-}
-
 /* What they cost if each is made in the cheaper way. */
-static double cost_with_base(const lattice *space, const near_place *place, const uint8_t *nodes,
-                             size_t count, const uint8_t *base, const rolled_set *source) {
+static double cost_with(const lattice *space, const near_place *place, const uint8_t *nodes,
+                        size_t count, const near_origin *origin) {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += fmin(place->grouping[i], cost_of_near(space, place, base, source,
-                                                     nodes + i * lattice_attributes(space)));
+        sum += fmin(place->grouping[i],
+                    cost_from(space, origin, nodes + i * lattice_attributes(space)));
     return sum;
+}
+
+static near_origin at_base(const near_place *place) {
+    return (near_origin){place->base.node, place->base.source, place->base.classes};
+}
+
+/* The centre is taken to have as many classes as the base. */
+static near_origin at_centre(const near_place *place, const rolled_set *source) {
+    return (near_origin){place->centre, source,
+                         place->base.source ? place->base.classes : source->tuples.tuples / 8};
 }
 
 static bool move_base(lattice *space, const near_group *group, const rolled_set *source, uint64_t k,
@@ -246,10 +256,11 @@ static bool find_base(lattice *space, const near_group *group, const uint8_t *no
     double without = cost_without_base(space, place, nodes, count), from_base = INFINITY;
     find_centre(space, place, nodes, count);
     const rolled_set *source = find_source(space, place, nodes, count);
-    double from_centre = cost_of_move(space, place, source) +
-                         cost_with_base(space, place, nodes, count, place->centre, source);
+    near_origin here = at_base(place), there = at_centre(place, source);
+    double from_centre =
+        cost_of_move(space, place, source) + cost_with(space, place, nodes, count, &there);
     if (base->source && base->k == k)
-        from_base = cost_with_base(space, place, nodes, count, base->node, base->source);
+        from_base = cost_with(space, place, nodes, count, &here);
     if (without <= from_centre && without <= from_base)
         return false;
     return from_centre < from_base ? move_base(space, group, source, k, worker)
@@ -268,9 +279,9 @@ void lattice_near_choose(lattice *space, near_group *group, const uint8_t *nodes
                      sizeof(double)) ||
         !find_base(space, group, nodes, k, worker))
         return;
+    near_origin base = at_base(place);
     for (size_t i = 0; i < group->count; i++) {
-        if (cost_of_near(space, place, place->base.node, place->base.source,
-                         nodes + i * attributes) > place->grouping[i])
+        if (cost_from(space, &base, nodes + i * attributes) > place->grouping[i])
             continue;
         size_t item = items[i];
         items[i] = items[group->near];
