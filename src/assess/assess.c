@@ -291,6 +291,7 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
 }
 
 static void close_side(assess_side *side) {
+    memory_free(side->everybody);
     memory_free(side->population);
     release_classes_free(&side->classes);
     bound_table_close(&side->bound);

@@ -83,7 +83,7 @@ static release_class_input input_of(const assessing *run, const assess_side *sid
         .quasi = side->bound.quasi,
         .attributes = run->attributes,
         .kept = rule == MISSING_DROP ? complete : NULL,
-        .person_of = side->bound.person_of,
+        .person_of = side->everybody ? side->everybody : side->bound.person_of,
         .plan = run->plan,
         .wildcard = rule == MISSING_WILDCARD,
         .most_pairs = rule == run->plan->missing ? UINT64_MAX : MOST_PAIRS,

@@ -10,6 +10,8 @@
 typedef struct assess_side {
     bound_table bound;          /* its table is the caller's; NULL: there is none */
     release_class_list classes; /* without suppressed rows */
+    uint32_t *everybody;        /* [rows] whose row it is, also where the plan drops it; NULL: it
+                                   drops none, or rows are counted */
     uint64_t *population;       /* [tuples] people of the population in each class; NULL: unknown */
     assessment_table *facts;
 } assess_side;
