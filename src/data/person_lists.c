@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
+
 /* Fills the lists; next[class] is where each goes on. */
 static void fill(person_lists *out, const grouped_rows *of, size_t *next) {
     size_t sum = 0;
@@ -14,6 +16,7 @@ static void fill(person_lists *out, const grouped_rows *of, size_t *next) {
         if (of->kept && !of->kept[row])
             continue;
         uint32_t person = of->person_of[row];
+        assert(person != UINT32_MAX);
         out->person[next[of->class_of[row]]++] = person;
         out->persons = person < out->persons ? out->persons : (size_t)person + 1;
     }

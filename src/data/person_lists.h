@@ -10,7 +10,8 @@ typedef struct person_lists {
     uint32_t *person; /* [rows that count] of each, class by class */
 } person_lists;
 
-/* Rows that are grouped: class_of[row] is a tuple of the set, person_of[row] whose row it is. */
+/* Rows that are grouped: class_of[row] is a tuple of the set, person_of[row] whose row it is. Those
+ * that count are somebody's. */
 typedef struct grouped_rows {
     const frequency_set *set;
     const uint32_t *class_of, *person_of; /* [rows] */
