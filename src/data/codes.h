@@ -42,4 +42,7 @@ static inline void codes_put(codes *column, size_t at, uint32_t code) {
 /* Widens column[begin .. begin + count) to `out`, in a loop that compilers vectorize. */
 void codes_read(const codes *column, size_t begin, size_t count, uint32_t *out);
 
+/* out[i] = column[rows[i]] for i < count. */
+void codes_gather(const codes *column, const uint32_t *rows, size_t count, uint32_t *out);
+
 #endif

@@ -144,6 +144,17 @@ static int sign(const number *of) {
     return of->count == 0 ? 0 : of->negative ? -1 : 1;
 }
 
+bool number_scaled(const number *value, number_wide *out) {
+    enum { PLACES = 9, MOST_WHOLE = 18 };
+    number_wide scaled = 0;
+    if (value->point > MOST_WHOLE)
+        return false;
+    for (int i = 0; i < value->point + PLACES; i++)
+        scaled = scaled * 10 + (i < value->count ? value->digits[i] - '0' : 0);
+    *out = value->negative ? -scaled : scaled;
+    return true;
+}
+
 int number_compare(const number *a, const number *b) {
     int one = sign(a), other = sign(b);
     if (one != other)

@@ -32,6 +32,10 @@ int number_places(const number *value);
 /* The largest integer not above value × 10^places; false when beyond ±NUMBER_LARGEST. */
 bool number_floor(const number *value, int places, int64_t *out);
 
+/* The value × 10^9 without what follows nine decimals; false beyond 10^18. */
+__extension__ typedef __int128 number_wide;
+bool number_scaled(const number *value, number_wide *out);
+
 /* Below, at or above 0 as `a` is below, equal to or above `b`. */
 int number_compare(const number *a, const number *b);
 

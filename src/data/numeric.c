@@ -48,19 +48,23 @@ static bool parse_date(const parsed_column *out, const char *text, double *value
     return true;
 }
 
-static size_t first_row_of(const column *of, uint32_t code, size_t rows) {
-    size_t row = 0;
-    while (row < rows && codes_get(&of->codes, row) != code)
-        row++;
-    return row;
+/* In the source, whose rows may have been sorted. */
+static size_t first_row_of(const column *of, uint32_t code, const numeric_input *input) {
+    size_t first = input->table->rows;
+    for (size_t row = 0; row < input->table->rows; row++) {
+        size_t place = input->input_row ? input->input_row[row] : row;
+        if (place < first && codes_get(&of->codes, row) == code)
+            first = place;
+    }
+    return first;
 }
 
-static shoal_status refuse_value(const parsed_column *of, uint32_t code, size_t rows,
+static shoal_status refuse_value(const parsed_column *of, uint32_t code, const numeric_input *input,
                                  shoal_error *error) {
     return status_refuse(error, SHOAL_BAD_DATA, "value_not_numeric", "missing.tokens",
                          "column '%.50s', row %zu: '%.40s' is not a %s that can be averaged: "
                          "declare it as missing, or leave the column out of the quasi-identifiers",
-                         of->source->name, first_row_of(of->source, code, rows) + 1,
+                         of->source->name, first_row_of(of->source, code, input) + 1,
                          dictionary_text(&of->source->values, code),
                          of->type == TYPE_DATE ? "date" : "number");
 }
@@ -129,7 +133,7 @@ static shoal_status parse_values(parsed_column *out, const numeric_input *input,
         bool fine =
             out->type == TYPE_DATE ? parse_date(out, text, value) : parse_number(out, text, value);
         if (!fine)
-            return refuse_value(out, code, input->table->rows, error);
+            return refuse_value(out, code, input, error);
     }
     return SHOAL_OK;
 }

@@ -37,6 +37,8 @@ typedef struct numeric_input {
     size_t attributes;
     const bool *kept; /* [table->rows]; NULL: all */
     const shoal_plan *plan;
+    const uint32_t
+        *input_row; /* [table->rows] the row of its source, for messages; NULL: the same */
 } numeric_input;
 
 /* SHOAL_BAD_DATA names the first value that is neither a number nor a date. */

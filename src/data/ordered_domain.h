@@ -92,6 +92,9 @@ void ordered_domain_write(struct text *out, const ordered_domain *of, uint32_t b
 /* The same, but numbers as a range even where they are a node, whose label may say less. */
 void ordered_domain_write_range(struct text *out, const ordered_domain *of, uint32_t begin,
                                 uint32_t end);
+/* A range with other bounds than values of the domain, and the values after the numbers. */
+void ordered_domain_write_between(struct text *out, const ordered_domain *of, const char *low,
+                                  const char *high, uint32_t end);
 /* A set of any positions, listed in ascending order. */
 void ordered_domain_write_set(struct text *out, const ordered_domain *of, const uint32_t *position,
                               size_t count);

@@ -101,6 +101,16 @@ void ordered_domain_write_range(text *out, const ordered_domain *of, uint32_t be
         ordered_domain_write(out, of, begin, end, false);
 }
 
+void ordered_domain_write_between(text *out, const ordered_domain *of, const char *low,
+                                  const char *high, uint32_t end) {
+    bool others = end > of->ranged;
+    text_format(out, "%s%s%s%s%s", others ? "{" : "", low, of->between, high, others ? ", " : "");
+    if (!others)
+        return;
+    add_set(out, of, of->ranged, end);
+    text_add_string(out, "}");
+}
+
 void ordered_domain_write_set(text *out, const ordered_domain *of, const uint32_t *position,
                               size_t count) {
     text_add_string(out, "{");

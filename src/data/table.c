@@ -107,6 +107,17 @@ shoal_table *shoal_table_share(const shoal_table *table) {
     return shared;
 }
 
+void table_drop_values(shoal_table *table, size_t index) {
+    column *of = &table->column[index];
+    if (!of->borrowed)
+        memory_free(of->codes.data);
+    memory_free(of->values.bytes);
+    memory_free(of->values.offsets);
+    of->codes = (codes){.width = of->codes.width};
+    of->values = (dictionary){0};
+    of->kept = of->borrowed = false;
+}
+
 void shoal_table_free(shoal_table *table) {
     if (!table || atomic_fetch_sub(&table->shares, 1) > 0)
         return;

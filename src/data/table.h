@@ -52,8 +52,10 @@ struct shoal_table {
     uint64_t counted; /* those that count: with the plan's rule for missing values */
     uint32_t
         *times; /* [rows] of the source that each stands for; NULL: one, or none are there yet */
-    uint64_t bytes;       /* read from the source, before decompression */
-    char sha256[65];      /* of the source's bytes in hex; "" if not requested */
+    uint64_t bytes;  /* read from the source, before decompression */
+    char sha256[65]; /* of the source's bytes in hex; "" if not requested */
+    /* A release whose rows are in its caller's order, which is not to leave the program with it. */
+    bool released;
     atomic_size_t shares; /* references besides the first */
     /* What borrowed codes belong to, freed with the table; NULL: they outlive it anyway. */
     void *held;
@@ -68,6 +70,9 @@ static inline uint64_t table_whole(const shoal_table *table) {
 static inline uint32_t table_times(const shoal_table *table, size_t row) {
     return table->times ? table->times[row] : 1;
 }
+
+/* Forgets the values of a column, as if the reader had skipped it. */
+void table_drop_values(shoal_table *table, size_t index);
 
 /* The code that stands for no value, or -1. */
 int64_t table_null_code(const column *of);

@@ -78,7 +78,7 @@ static void texts_become_those_of_the_other(void **state) {
     }
 }
 
-/* Nobody of the population is like the rows without a value: they must not be published. */
+/* Nobody of the population is like the rows without a value: they are left out. */
 static void a_population_counts_empty_texts_for_empty_texts(void **state) {
     (void)state;
     static const char *const rows[] = {NULL, NULL, NULL, "", "", "", "x", "x", "x"};
@@ -103,9 +103,10 @@ static void a_population_counts_empty_texts_for_empty_texts(void **state) {
     assert_int_equal(shoal_plan_set_population(plan, people, NULL), SHOAL_OK);
     shoal_job job = {.size = sizeof job, .table = table, .release = &release};
     assert_int_equal(shoal_anonymize(&result, plan, &job, NULL, NULL), SHOAL_OK);
-    for (int64_t row = 0; row < 9; row++) {
+    assert_int_equal(shoal_table_rows(release), 6);
+    for (int64_t row = 0; row < 6; row++) {
         assert_false(shoal_table_is_null(release, row, 0));
-        assert_string_equal(shoal_table_value(release, row, 0), row < 3 ? "*" : rows[row]);
+        assert_string_equal(shoal_table_value(release, row, 0), rows[3 + row]);
     }
     shoal_result_free(result);
     shoal_plan_free(plan);
