@@ -1,0 +1,19 @@
+/* Values as a reader takes them: HIV, hiv, `H.I.V.` and `HIV ` are one. */
+#ifndef SHOAL_RECOGNIZE_VALUE_FOLD_H
+#define SHOAL_RECOGNIZE_VALUE_FOLD_H
+
+#include <stddef.h>
+
+/* What folding may need at most for so many bytes, the NUL behind it included. */
+static inline size_t value_fold_room(size_t length) {
+    return 3 * length + 1;
+}
+
+/* Writes the value without capitals, accents, blanks and marks that change no meaning, with a NUL
+ * behind it, and returns its length. Compatible forms of Unicode are one (wide letters, ligatures,
+ * raised digits, letters with separate accents). Signs that may change the meaning stay: < > = + %
+ * ? everywhere, a minus that does not join two letters, and all punctuation of values with a digit.
+ * A value of nothing else is copied. `out` has value_fold_room(length) bytes. */
+size_t value_fold(char *out, const char *text, size_t length);
+
+#endif

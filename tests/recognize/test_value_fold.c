@@ -1,0 +1,63 @@
+/* Values as a reader takes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "recognize/value_fold.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *value, *folded;
+} cases[] = {
+    {"HIV", "hiv"},
+    {" h i v\t", "hiv"},
+    {"H.I.V.", "hiv"},
+    {"\xef\xbc\xa8\xef\xbc\xa9\xef\xbc\xb6", "hiv"}, /* wide letters */
+    {"H\xc2\xa0I\xe2\x80\x8bV", "hiv"},              /* blanks that do not show */
+    {"co-morbid", "comorbid"},
+    {"co\xe2\x80\x93morbid", "comorbid"}, /* a dash */
+    {"M\xc3\xa9ni\xc3\xa8re", "meniere"},
+    {"Me\xcc\x81nie\xcc\x80re", "meniere"},
+    {"\xc3\x9c"
+     "bel",
+     "uebel"},
+    {"U\xcc\x88"
+     "bel",
+     "uebel"},
+    {"\xef\xac\x82u", "flu"}, /* a ligature */
+    {"\xd0\x93\xd0\x98", "\xd0\xb3\xd0\xb8"},
+    /* What changes the meaning stays. */
+    {"HIV-", "hiv-"},
+    {"HIV?", "hiv?"},
+    {"A+", "a+"},
+    {"<=50K", "<=50k"},
+    {">50K", ">50k"},
+    {"B20.1", "b20.1"},
+    {"-5", "-5"},
+    {"1-2", "1-2"},
+    {"...", "..."},
+    {"", ""},
+    {"\xff\xfe", "\xff\xfe"}, /* no text */
+};
+
+static void values_fold(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char out[100];
+        size_t length = strlen(cases[i].value);
+        assert_true(value_fold_room(length) <= sizeof out);
+        size_t folded = value_fold(out, cases[i].value, length);
+        assert_int_equal(folded, strlen(out));
+        if (strcmp(out, cases[i].folded) != 0)
+            fail_msg("'%s' became '%s', not '%s'", cases[i].value, out, cases[i].folded);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_fold)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
