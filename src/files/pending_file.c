@@ -50,14 +50,18 @@ static bool lock_hidden(int descriptor) {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
+static mode_t mode_of(const pending_file *file) {
+    return file->secret ? 0600 : 0666;
+}
+
 static shoal_status open_hidden(pending_file *file, shoal_error *error) {
     for (int number = 0; number < HIDDEN_NAMES; number++) {
         char *hidden = hidden_name(file->name, number);
         if (!hidden)
             return status_no_memory(error);
         remove_stale(file->folder, hidden);
-        int descriptor =
-            openat(file->folder, hidden, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        int descriptor = openat(file->folder, hidden,
+                                O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_of(file));
         if (descriptor >= 0 && lock_hidden(descriptor)) {
             file->descriptor = descriptor;
             file->temporary = hidden;
@@ -81,7 +85,7 @@ static void descriptor_path(char out[32], int descriptor) {
 
 /* A nameless file is of use only if it can be given a name later, which takes /proc. */
 static bool open_nameless(pending_file *file) {
-    int descriptor = openat(file->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    int descriptor = openat(file->folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode_of(file));
     if (descriptor < 0)
         return false;
     char link[32];
@@ -157,8 +161,10 @@ static shoal_status open_existing(pending_file *file, const struct stat *found,
     return status;
 }
 
-shoal_status file_open(pending_file *out, const char *path, shoal_error *error) {
+static shoal_status open_file(pending_file *out, const char *path, bool secret,
+                              shoal_error *error) {
     *out = PENDING_FILE_NONE;
+    out->secret = secret;
     out->path = memory_text(path, strlen(path));
     struct stat found;
     shoal_status status;
@@ -173,6 +179,19 @@ shoal_status file_open(pending_file *out, const char *path, shoal_error *error) 
     if (status != SHOAL_OK)
         file_close(out);
     return status;
+}
+
+shoal_status file_open(pending_file *out, const char *path, shoal_error *error) {
+    return open_file(out, path, false, error);
+}
+
+shoal_status file_open_secret(pending_file *out, const char *path, shoal_error *error) {
+    STATUS_TRY(open_file(out, path, true, error));
+    if (out->folder >= 0)
+        return SHOAL_OK;
+    file_close(out);
+    return status_fail(error, SHOAL_USAGE,
+                       "%.150s is no file that could be kept private: name a file", path);
 }
 
 bool file_same_target(const pending_file *one, const pending_file *other) {
@@ -243,8 +262,8 @@ static shoal_status link_hidden(pending_file *file, shoal_error *error) {
 
 static shoal_status replace_target(pending_file *file, shoal_error *error) {
     struct stat old;
-    if (fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode) &&
-        fchmod(file->descriptor, old.st_mode & 07777) != 0)
+    if (!file->secret && fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(old.st_mode) && fchmod(file->descriptor, old.st_mode & 07777) != 0)
         return status_io(error, "keep the permissions of", file->path);
     if (!file->temporary)
         STATUS_TRY(link_hidden(file, error));

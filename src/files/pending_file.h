@@ -15,12 +15,17 @@ typedef struct pending_file {
     char *path;      /* the target; "-" is standard output */
     char *name;      /* the target's name in its folder */
     char *temporary; /* hidden name in the folder, to be renamed or removed; NULL while nameless */
+    bool secret;     /* only its owner may read it, from the first byte on */
 } pending_file;
 
 /* What file_close may be called on before any file_open. */
 #define PENDING_FILE_NONE ((pending_file){.descriptor = -1, .folder = -1})
 
 SHOAL_CHECKED shoal_status file_open(pending_file *out, const char *path, shoal_error *error);
+/* The same for a file that only its owner may read (mode 600), also where it replaces one that
+ * others may. Standard output, devices and pipes are refused. */
+SHOAL_CHECKED shoal_status file_open_secret(pending_file *out, const char *path,
+                                            shoal_error *error);
 /* Whether publishing one would replace the other. */
 bool file_same_target(const pending_file *one, const pending_file *other);
 /* Writes all of it at the current position. */
