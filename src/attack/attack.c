@@ -1,0 +1,175 @@
+/* All attacks, one after the other. */
+#include "attack/attack_parts.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* ---- Shares ---------------------------------------------------------------------------------- */
+
+/* The 97.5 % point of the normal distribution. */
+#define DEVIATIONS 1.959963984540054
+
+attack_share attack_share_of(double hits, uint64_t targets) {
+    const double none = (double)NAN;
+    if (targets == 0)
+        return (attack_share){0, none, none, none};
+    double n = (double)targets, share = hits / n, z = DEVIATIONS;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    double middle = (share + z * z / (2 * n)) / (1 + z * z / n);
+    double half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    return (attack_share){targets, share, fmin(share, fmax(0, middle - half)),
+                          fmax(share, fmin(1, middle + half))};
+}
+
+/* ---- Judgement ------------------------------------------------------------------------------- */
+
+static double residual_of(double main, double other) {
+    return other < 1 ? (main - other) / (1 - other) : 0;
+}
+
+/* Above a control. Who is found with the accepted risk has his value guessed: so much is accepted
+ * of guesses, too. */
+static double limit_above(const attack_figure *of, double accepted) {
+    double control = of->control.high;
+    double more = of->kind == ATTACK_INFERENCE ? accepted * (1 - control) : 0;
+    return fmin(1, control + fmax(ATTACK_MARGIN, more));
+}
+
+/* A link or a predicate is judged by the risk that the plan accepts; a guess of a value by what
+ * guessing without the release reaches. Cells that are sensitive are no knowledge that k promises
+ * anything about: those attacks are shown, and not judged. Nor are predicates judged by the
+ * control: one that is smaller than the original has more people who are alone in it. */
+static double limit_of(const attack_figure *of, double accepted) {
+    if (of->control.targets > 0 && of->kind != ATTACK_SINGLING_OUT)
+        return limit_above(of, accepted);
+    switch (of->kind) {
+    case ATTACK_LINKAGE:
+    case ATTACK_LINKABILITY:
+        return fmax(accepted, of->baseline.share);
+    case ATTACK_SINGLING_OUT:
+        return ATTACK_MARGIN + (of->baseline.targets > 0 ? of->baseline.high : 0);
+    case ATTACK_INFERENCE:
+        return of->baseline.share + ATTACK_INFERRED * (1 - of->baseline.share);
+    default:
+        return (double)NAN;
+    }
+}
+
+void attack_judge(attack_figure *of, double accepted) {
+    of->residual = of->limit = (double)NAN;
+    if (of->none || of->main.targets == 0)
+        return;
+    const attack_share *other = of->control.targets > 0 ? &of->control : &of->baseline;
+    if (other->targets > 0)
+        of->residual = residual_of(of->main.share, other->share);
+    if (of->knows_sensitive)
+        return;
+    of->limit = limit_of(of, accepted);
+    of->succeeds = of->main.low > of->limit;
+}
+
+const attack_figure *attacks_worst(const attack_list *of) {
+    const attack_figure *worst = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        const attack_figure *each = &of->each[i];
+        if (each->succeeds &&
+            (!worst || each->main.low - each->limit > worst->main.low - worst->limit))
+            worst = each;
+    }
+    return worst;
+}
+
+/* ---- The list -------------------------------------------------------------------------------- */
+
+static const char *const names[] = {
+    [ATTACK_SINGLING_OUT] = "singling_out", [ATTACK_LINKAGE] = "linkage",
+    [ATTACK_LINKABILITY] = "linkability",   [ATTACK_INFERENCE] = "inference",
+    [ATTACK_MEMBERSHIP] = "membership",
+};
+
+attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, const char *by) {
+    const attack_share none = attack_share_of(0, 0);
+    assert(run->out->count < run->room);
+    attack_figure *made = &run->out->each[run->out->count++];
+    *made = (attack_figure){.kind = kind,
+                            .name = names[kind],
+                            .of = of,
+                            .by = by,
+                            .main = none,
+                            .control = none,
+                            .baseline = none,
+                            .residual = (double)NAN,
+                            .limit = (double)NAN};
+    return made;
+}
+
+bool attack_cancelled(const attacking *run) {
+    return run->task->cancel && *run->task->cancel;
+}
+
+uint64_t attack_part(const attacking *run, unsigned parts) {
+    return run->work / parts;
+}
+
+static bool find_released(attacking *run) {
+    const attack_release *release = run->task->release;
+    size_t rows = run->task->original->rows;
+    if (!release->original_of)
+        return true;
+    run->released_of = memory_new(rows, sizeof *run->released_of);
+    for (size_t row = 0; run->released_of && row < rows; row++)
+        run->released_of[row] = ATTACK_NONE;
+    for (size_t row = 0; run->released_of && row < release->rows; row++)
+        if (release->original_of[row] < rows)
+            run->released_of[release->original_of[row]] = (uint32_t)row;
+    return run->released_of != NULL;
+}
+
+/* Without labels an attack would find too little, and seem harmless. */
+static shoal_status skip_labels(attacking *run, shoal_error *error) {
+    const attack_release *release = run->task->release;
+    (void)error;
+    attack_add(run, ATTACK_SINGLING_OUT, NULL, ATTACK_BY_QUASI_PLAIN)->none = release->unknown;
+    attack_add(run, ATTACK_LINKAGE, NULL, "quasi-identifiers")->none = release->unknown;
+    for (size_t c = 0; c < release->same_count; c++)
+        if (release->same[c].sensitive)
+            attack_add(run, ATTACK_INFERENCE, release->same[c].name, "quasi-identifiers")->none =
+                release->unknown;
+    attack_add(run, ATTACK_MEMBERSHIP, NULL, "quasi-identifiers")->none = release->unknown;
+    attack_add(run, ATTACK_LINKABILITY, NULL, ATTACK_BY_HALVES)->none = release->unknown;
+    return SHOAL_OK;
+}
+
+static shoal_status attack_all(attacking *run, shoal_error *error) {
+    static shoal_status (*const known[])(attacking *, shoal_error *) = {
+        attack_predicates, attack_classes,    attack_unchanged,
+        attack_order,      attack_assignment, attack_halves,
+    };
+    static shoal_status (*const unknown[])(attacking *, shoal_error *) = {
+        skip_labels, attack_unchanged, attack_order};
+    bool labels = !run->task->release->unknown;
+    shoal_status (*const *attacks)(attacking *, shoal_error *) = labels ? known : unknown;
+    size_t count = labels ? sizeof known / sizeof *known : sizeof unknown / sizeof *unknown;
+    for (size_t i = 0; i < count; i++) {
+        STATUS_TRY(attacks[i](run, error));
+        if (attack_cancelled(run))
+            return status_fail(error, SHOAL_INTERRUPTED, "interrupted while attacking the release");
+    }
+    return SHOAL_OK;
+}
+
+shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memory,
+                          shoal_error *error) {
+    attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
+    *out = (attack_list){.controlled = task->control != NULL};
+    run.room = 16 + 3 * task->release->same_count;
+    out->each = arena_zero(memory, run.room, sizeof *out->each);
+    bool fine = out->each && attack_finder_open(&run.finder, task->release) && find_released(&run);
+    shoal_status status = fine ? attack_all(&run, error) : status_no_memory(error);
+    for (size_t i = 0; status == SHOAL_OK && i < out->count; i++)
+        attack_judge(&out->each[i], task->accepted);
+    out->work = ATTACK_WORK - run.work;
+    memory_free(run.released_of);
+    attack_finder_close(&run.finder);
+    return status;
+}

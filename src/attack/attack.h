@@ -1,0 +1,153 @@
+/* Measured attacks on a release: what attackers reach who have it, and know people of the original.
+ *
+ * Each attack is made on people who are in the original (main), where they are known on people who
+ * are not in the release (control), and by guessing without the release (baseline). What main
+ * exceeds control by is what the release gives away about its people; without a control the
+ * baseline is all there is to compare with.
+ *
+ * Nothing depends on the order of the people or on threads. Work is counted, and people are
+ * attacked in a random order given by the seed until it is used up. */
+#ifndef SHOAL_ATTACK_ATTACK_H
+#define SHOAL_ATTACK_ATTACK_H
+
+#include "base/memory.h"
+#include "measure/generalized_linkage.h"
+
+#include <shoal.h>
+
+#define ATTACK_NONE UINT32_MAX
+
+/* Comparisons of one cell that the attacks of a list may cost together; and people that each
+ * attacks at most. */
+#define ATTACK_WORK UINT64_C(600000000)
+#define ATTACK_TARGETS 20000
+
+/* ---- What is attacked ------------------------------------------------------------------------ */
+
+/* A column that the release publishes unchanged. */
+typedef struct attack_column {
+    const char *name;
+    bool sensitive;
+    const codes *cells; /* of the rows of the release */
+    uint32_t size;      /* its codes are below */
+} attack_column;
+
+typedef struct attack_release {
+    size_t rows;
+    size_t attributes;        /* quasi-identifiers */
+    const char *const *names; /* [attributes] */
+    const uint32_t *sizes;    /* [attributes] labels are below */
+    const uint32_t *stars;    /* [attributes] the label of suppressed cells, or LABEL_NONE */
+    size_t classes;
+    const codes *labels;       /* [attributes] of [classes] */
+    const uint32_t *class_of;  /* [rows] its class; `classes`: it is suppressed; above: it does not
+                                  count */
+    const attack_column *same; /* [same_count] */
+    size_t same_count;
+    const uint32_t *original_of; /* [rows] the row of the original that it was made of; NULL: not
+                                    known */
+    const uint32_t *at; /* [rows] the row at each place of the file; NULL: rows are in its order */
+    bool ordered;       /* the file has an order at all */
+    const uint64_t *reads; /* [rows] equal where all published cells are; NULL: where the class and
+                              the unchanged cells are */
+    const double *const *numbers; /* [attributes] of labels, where cells are averages or have noise:
+                                     then people are looked for by distance. NULL: labels cover
+                                     values */
+    const char *unknown; /* why it is not known which values labels cover; NULL: it is. Then only
+                            attacks that need no labels are made */
+} attack_release;
+
+/* Cells of people in the codes of the release. */
+typedef struct attack_cells {
+    const codes *cells; /* [rows] */
+    const uint32_t *as; /* the code that the release has for each of them, or ATTACK_NONE */
+} attack_cells;
+
+/* People that are attacked. */
+typedef struct attack_people {
+    size_t rows;
+    const codes *quasi;           /* [attributes] */
+    const label_cover *covers;    /* [attributes] */
+    const double *const *numbers; /* [attributes] of values, NULL where it has none */
+    const attack_cells *same;     /* [same_count] as those of the release */
+    const uint32_t *person_of;    /* [rows] below `persons` where the row counts; NULL: every row is
+                                     somebody else's */
+    size_t persons;
+    const bool *kept; /* [rows] that count; NULL: all */
+} attack_people;
+
+typedef struct attack_task {
+    const attack_release *release;
+    const attack_people *original;
+    const attack_people *control; /* people who are not in the release; NULL: not known */
+    uint64_t seed;
+    double accepted;            /* the risk that the plan accepts, 1 / k; NaN: it says nothing */
+    const volatile int *cancel; /* may be NULL */
+} attack_task;
+
+/* ---- What attacks reach ---------------------------------------------------------------------- */
+
+/* A share of right guesses, and the interval in which Wilson's score expects that of all such
+ * people with 95 % confidence. Where several guesses are as good, each counts for its part. */
+typedef struct attack_share {
+    uint64_t targets; /* people attacked; 0: none, and the rest is NaN */
+    double share, low, high;
+} attack_share;
+
+typedef enum attack_kind {
+    ATTACK_SINGLING_OUT,
+    ATTACK_LINKAGE,
+    ATTACK_LINKABILITY,
+    ATTACK_INFERENCE,
+    ATTACK_MEMBERSHIP
+} attack_kind;
+
+typedef struct attack_figure {
+    attack_kind kind;
+    const char *name; /* of the attack: "inference" */
+    const char *of;   /* the attribute that it is about; NULL: people */
+    const char *by;   /* what the attacker uses */
+    const char *none; /* why it was not made; NULL: it was */
+    uint64_t people;  /* who could be attacked */
+    attack_share main, control, baseline;
+    bool knows_sensitive; /* the attacker knows sensitive values of the person already: shown, and
+                             not judged */
+    uint64_t certain;     /* of the attacked: the attacker is sure, and right */
+    /* (main - other) / (1 - other), where `other` is the control or, without one, the baseline: how
+     * much of what was not known anyway the release gives away. NaN: nothing to compare with. */
+    double residual;
+    double limit;  /* that the lower end of `main` must not exceed; NaN: this attack has none */
+    bool succeeds; /* it does */
+} attack_figure;
+
+typedef struct attack_list {
+    attack_figure *each; /* [count] in the caller's arena */
+    size_t count;
+    bool controlled;  /* people who are not in the release were attacked too */
+    bool sampled;     /* some attack was made on fewer people than there are */
+    uint64_t work;    /* that was done */
+    const char *none; /* why no attack was made; NULL: they were */
+} attack_list;
+
+/* Texts are in the arena too. */
+SHOAL_CHECKED shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memory,
+                                        shoal_error *error);
+
+/* The figure of the attack that succeeds by most, for a verdict; NULL: none succeeds. */
+const attack_figure *attacks_worst(const attack_list *of);
+
+/* ---- Margins: above these an attack succeeds ------------------------------------------------- */
+
+/* With a control: the lower end of main above the upper end of the control by so much; for guesses
+ * of values, by the accepted share of what the control does not reach, where that is more. */
+#define ATTACK_MARGIN 0.05
+/* Without one: guesses of a sensitive value that close so much of the gap between guessing the most
+ * frequent value and knowing it. */
+#define ATTACK_INFERRED 0.5
+
+/* Wilson's interval of `hits` among `targets`, which may be a sum of parts. */
+attack_share attack_share_of(double hits, uint64_t targets);
+/* Fills in residual, limit and succeeds. */
+void attack_judge(attack_figure *of, double accepted);
+
+#endif

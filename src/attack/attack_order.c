@@ -1,0 +1,385 @@
+/* Attackers who sort a list of the people as the release may have been sorted: the rank of a person
+ * is the place of the row, in the whole file or among the rows of the person's class. They guess
+ * that the row is the person's, and that its sensitive value is too. */
+#include "attack/attack_parts.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of the original in some order; rows with the same class, key and code have one rank. */
+typedef struct ranked {
+    uint32_t class;
+    double key;
+    uint32_t code, row;
+} ranked;
+
+/* A row of the release at a place of its file. */
+typedef struct placed {
+    uint32_t class, place, row;
+} placed;
+
+/* People and rows that are ranked beside each other. */
+typedef struct segment {
+    size_t begin, end; /* of the people */
+    size_t place, places;
+} segment;
+
+typedef struct order_attack {
+    const attack_release *release;
+    const attack_people *people;
+    const uint32_t *released_of;
+    bool within;  /* classes */
+    ranked *list; /* [count] */
+    size_t count;
+    placed *at; /* [places] rows of the release that count */
+    size_t places;
+    uint32_t *twins;  /* [rows of the release] rows that read the same have one number */
+    uint32_t *owners; /* [rows of the release] by that number: people who have such a row */
+    uint64_t *seen;   /* counts of values or twins, zero in between */
+    double *hit;      /* [units] */
+    size_t units;
+} order_attack;
+
+/* ---- Rows that read the same ----------------------------------------------------------------- */
+
+typedef struct reading {
+    uint64_t key;
+    uint32_t person, row;
+} reading;
+
+static int compare_readings(const void *a, const void *b) {
+    const reading *one = a, *other = b;
+    if (one->key != other->key)
+        return one->key < other->key ? -1 : 1;
+    if (one->person != other->person)
+        return one->person < other->person ? -1 : 1;
+    return one->row < other->row ? -1 : one->row > other->row;
+}
+
+static uint64_t read_row(const attack_release *release, size_t row) {
+    if (release->reads)
+        return release->reads[row];
+    uint64_t key = hash_mix(release->class_of[row] + 1);
+    for (size_t c = 0; c < release->same_count; c++)
+        key = hash_mix(key + codes_get(release->same[c].cells, row) + 1) + c;
+    return key;
+}
+
+/* Of rows that read the same, an attacker cannot tell whose is whose. */
+static bool number_twins(order_attack *of) {
+    const attack_release *release = of->release;
+    reading *list = memory_new(release->rows, sizeof *list);
+    of->twins = memory_new(release->rows, sizeof *of->twins);
+    of->owners = memory_zero(release->rows, sizeof *of->owners);
+    bool fine = list && of->twins && of->owners;
+    uint32_t number = 0;
+    for (size_t row = 0; fine && row < release->rows; row++)
+        list[row] = (reading){read_row(release, row),
+                              attack_person(of->people, release->original_of[row]), (uint32_t)row};
+    if (fine && release->rows > 1)
+        qsort(list, release->rows, sizeof *list, compare_readings);
+    for (size_t i = 0; fine && i < release->rows; i++) {
+        bool another = i > 0 && list[i].key != list[i - 1].key;
+        number += another;
+        of->twins[list[i].row] = number;
+        of->owners[number] += i == 0 || another || list[i].person != list[i - 1].person;
+    }
+    memory_free(list);
+    return fine;
+}
+
+/* ---- Ranks ----------------------------------------------------------------------------------- */
+
+static int compare_ranks(const void *a, const void *b) {
+    const ranked *one = a, *other = b;
+    if (one->class != other->class)
+        return one->class < other->class ? -1 : 1;
+    if (one->key < other->key || one->key > other->key)
+        return one->key < other->key ? -1 : 1;
+    if (one->code != other->code)
+        return one->code < other->code ? -1 : 1;
+    return one->row < other->row ? -1 : one->row > other->row;
+}
+
+static int compare_places(const void *a, const void *b) {
+    const placed *one = a, *other = b;
+    if (one->class != other->class)
+        return one->class < other->class ? -1 : 1;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+static bool same_rank(const ranked *one, const ranked *other) {
+    return one->class == other->class && one->code == other->code && !(one->key < other->key) &&
+           !(one->key > other->key);
+}
+
+/* The class of the person's row; ATTACK_NONE: there is none in the release. */
+static uint32_t class_of_person(const order_attack *of, size_t row) {
+    assert(of->released_of);
+    uint32_t released = of->released_of[row];
+    return released != ATTACK_NONE && of->release->class_of[released] <= of->release->classes
+               ? of->release->class_of[released]
+               : ATTACK_NONE;
+}
+
+/* By a quasi-identifier; by the order of the list itself where `attribute` is none of them.
+ * Missing numbers come first. */
+static void rank_people(order_attack *of, size_t attribute) {
+    const attack_people *people = of->people;
+    bool listed = attribute >= of->release->attributes;
+    const double *numbers = !listed && people->numbers ? people->numbers[attribute] : NULL;
+    of->count = 0;
+    for (size_t row = 0; row < people->rows; row++) {
+        uint32_t class = of->within ? class_of_person(of, row) : 0;
+        if (!attack_counts(people, row) || class == ATTACK_NONE)
+            continue;
+        uint32_t code = listed ? (uint32_t)row : codes_get(&people->quasi[attribute], row);
+        double key = numbers ? numbers[code] : 0;
+        of->list[of->count++] = (ranked){class, isfinite(key) ? key : -INFINITY,
+                                         numbers && isfinite(key) ? 0 : code, (uint32_t)row};
+    }
+    if (of->count > 1)
+        qsort(of->list, of->count, sizeof *of->list, compare_ranks);
+}
+
+static void place_rows(order_attack *of) {
+    const attack_release *release = of->release;
+    of->places = 0;
+    for (size_t p = 0; p < release->rows; p++) {
+        uint32_t row = release->at ? release->at[p] : (uint32_t)p;
+        uint32_t class = release->class_of[row];
+        if (class <= release->classes)
+            of->at[of->places++] = (placed){of->within ? class : 0, (uint32_t)p, row};
+    }
+    if (of->within && of->places > 1)
+        qsort(of->at, of->places, sizeof *of->at, compare_places);
+}
+
+/* The next class, or everything. False: there is none. */
+static bool next_segment(const order_attack *of, segment *at) {
+    at->begin = at->end;
+    at->place += at->places;
+    if (at->begin >= of->count)
+        return false;
+    uint32_t class = of->list[at->begin].class;
+    while (at->end < of->count && of->list[at->end].class == class)
+        at->end++;
+    while (at->place < of->places && of->at[at->place].class < class)
+        at->place++;
+    at->places = 0;
+    while (at->place + at->places < of->places && of->at[at->place + at->places].class == class)
+        at->places++;
+    return true;
+}
+
+/* ---- Guesses --------------------------------------------------------------------------------- */
+
+/* The places of the ranks from begin to end, where the release has other rows too, or fewer. */
+static void places_of(const segment *in, size_t begin, size_t end, size_t *from, size_t *to) {
+    size_t people = in->end - in->begin;
+    *from = (begin - in->begin) * in->places / people;
+    *to = (end - in->begin) * in->places / people;
+    if (*to == *from && *to < in->places)
+        ++*to;
+    if (*to == *from && *from > 0)
+        --*from;
+    *from += in->place;
+    *to += in->place;
+}
+
+static uint32_t shown_at(const order_attack *of, const attack_column *column, size_t place) {
+    uint32_t row = of->at[place].row;
+    return column ? codes_get(column->cells, row) : of->twins[row];
+}
+
+/* The probability that what is seen in a place is the person's. */
+static double right_guess(const order_attack *of, bool value, size_t column, size_t row,
+                          size_t places) {
+    if (value) {
+        uint32_t truth = attack_cell(of->people, column, row);
+        return truth == ATTACK_NONE ? 0 : (double)of->seen[truth] / (double)places;
+    }
+    uint32_t released = of->released_of[row];
+    if (released == ATTACK_NONE)
+        return 0;
+    uint32_t twins = of->twins[released];
+    return (double)of->seen[twins] / (double)places / (double)of->owners[twins];
+}
+
+/* Each person of the rank takes one of the places at random. */
+static void guess_rank(order_attack *of, const segment *in, size_t begin, size_t end,
+                       const attack_column *column, size_t place) {
+    size_t from, to;
+    places_of(in, begin, end, &from, &to);
+    for (size_t p = from; p < to; p++)
+        of->seen[shown_at(of, column, p)]++;
+    for (size_t i = begin; i < end && to > from; i++) {
+        uint32_t person = attack_person(of->people, of->list[i].row);
+        double right = right_guess(of, column != NULL, place, of->list[i].row, to - from);
+        of->hit[person] = right > of->hit[person] ? right : of->hit[person];
+    }
+    for (size_t p = from; p < to; p++)
+        of->seen[shown_at(of, column, p)] = 0;
+}
+
+/* The sum of right guesses over people. */
+static double guess_by(order_attack *of, const attack_column *column, size_t place) {
+    segment in = {0};
+    double sum = 0;
+    memset(of->hit, 0, of->units * sizeof *of->hit);
+    while (next_segment(of, &in))
+        for (size_t begin = in.begin, end; begin < in.end; begin = end) {
+            for (end = begin + 1; end < in.end && same_rank(&of->list[begin], &of->list[end]);)
+                end++;
+            guess_rank(of, &in, begin, end, column, place);
+        }
+    for (size_t unit = 0; unit < of->units; unit++)
+        sum += of->hit[unit];
+    return sum;
+}
+
+/* ---- The best order -------------------------------------------------------------------------- */
+
+typedef struct best_order {
+    double hits;
+    size_t attribute;
+} best_order;
+
+static bool open_attack(order_attack *of, const attacking *run) {
+    const attack_release *release = run->task->release;
+    const attack_people *people = run->task->original;
+    size_t most = release->rows;
+    *of = (order_attack){.release = release,
+                         .people = people,
+                         .released_of = run->released_of,
+                         .units = people->person_of ? people->persons : people->rows};
+    for (size_t c = 0; c < release->same_count; c++)
+        most = release->same[c].size > most ? release->same[c].size : most;
+    of->list = memory_new(people->rows, sizeof *of->list);
+    of->at = memory_new(release->rows, sizeof *of->at);
+    of->seen = memory_zero(most + 1, sizeof *of->seen);
+    of->hit = memory_new(of->units, sizeof *of->hit);
+    return of->list && of->at && of->seen && of->hit && (!release->original_of || number_twins(of));
+}
+
+static void close_attack(order_attack *of) {
+    memory_free(of->list);
+    memory_free(of->at);
+    memory_free(of->twins);
+    memory_free(of->owners);
+    memory_free(of->seen);
+    memory_free(of->hit);
+}
+
+static const char *name_order(attacking *run, const order_attack *of, size_t attribute) {
+    const attack_release *release = run->task->release;
+    bool listed = attribute >= release->attributes;
+    const char *parts[] = {"the order of rows", of->within ? " within classes" : "",
+                           listed ? ", as in the original" : ", sorted by ",
+                           listed ? "" : release->names[attribute]};
+    size_t length = 1;
+    for (size_t i = 0; i < 4; i++)
+        length += strlen(parts[i]);
+    char *made = arena_new(run->memory, length, 1), *to = made;
+    if (!made)
+        return parts[0];
+    for (size_t i = 0; i < 4; i++) {
+        memcpy(to, parts[i], strlen(parts[i]));
+        to += strlen(parts[i]);
+    }
+    *to = '\0';
+    return made;
+}
+
+static uint64_t count_people(const order_attack *of) {
+    uint64_t people = 0;
+    if (of->people->person_of)
+        return of->people->persons;
+    for (size_t row = 0; row < of->people->rows; row++)
+        people += attack_counts(of->people, row);
+    return people;
+}
+
+static double frequent_hits(order_attack *of, size_t place) {
+    const attack_column *column = &of->release->same[place];
+    uint32_t best = 0;
+    double hits = 0;
+    for (size_t p = 0; p < of->places; p++)
+        of->seen[codes_get(column->cells, of->at[p].row)]++;
+    for (uint32_t v = 0; v < column->size; v++)
+        best = of->seen[v] > of->seen[best] ? v : best;
+    memset(of->seen, 0, column->size * sizeof *of->seen);
+    memset(of->hit, 0, of->units * sizeof *of->hit);
+    for (size_t row = 0; row < of->people->rows; row++)
+        if (attack_counts(of->people, row) && attack_cell(of->people, place, row) == best)
+            of->hit[attack_person(of->people, row)] = 1;
+    for (size_t unit = 0; unit < of->units; unit++)
+        hits += of->hit[unit];
+    return hits;
+}
+
+/* Tries every order: first for the person's row, then for the sensitive columns. */
+static void try_orders(order_attack *of, best_order *best) {
+    const attack_release *release = of->release;
+    for (size_t c = 0; c <= release->same_count; c++)
+        best[c] = (best_order){0, release->attributes};
+    place_rows(of);
+    for (size_t i = 0; i <= release->attributes; i++) {
+        size_t attribute = i == 0 ? release->attributes : i - 1;
+        rank_people(of, attribute);
+        for (size_t c = 0; c <= release->same_count; c++) {
+            const attack_column *column = c > 0 ? &release->same[c - 1] : NULL;
+            if (column ? !column->sensitive : !release->original_of)
+                continue;
+            double hits = guess_by(of, column, c - 1);
+            if (hits > best[c].hits + 1e-9)
+                best[c] = (best_order){hits, attribute};
+        }
+    }
+}
+
+static void add_figures(attacking *run, order_attack *of, const best_order *best) {
+    const attack_release *release = run->task->release;
+    uint64_t people = count_people(of);
+    for (size_t c = 0; c <= release->same_count; c++) {
+        const attack_column *column = c > 0 ? &release->same[c - 1] : NULL;
+        if (column && !column->sensitive)
+            continue;
+        attack_figure *made =
+            attack_add(run, column ? ATTACK_INFERENCE : ATTACK_LINKAGE,
+                       column ? column->name : NULL, name_order(run, of, best[c].attribute));
+        made->people = people;
+        if (!column && !release->original_of) {
+            made->by = "the order of rows";
+            made->none = "it is not known which row of the release is whose";
+            continue;
+        }
+        double guessed = column       ? frequent_hits(of, c - 1)
+                         : of->places ? (double)people / (double)of->places
+                                      : 0;
+        made->main = attack_share_of(best[c].hits, people);
+        made->baseline = attack_share_of(guessed, people);
+    }
+}
+
+shoal_status attack_order(attacking *run, shoal_error *error) {
+    const attack_release *release = run->task->release;
+    if (!release->ordered) {
+        attack_add(run, ATTACK_LINKAGE, NULL, "the order of rows")->none =
+            "the release is in memory, where its rows are in the caller's order";
+        return SHOAL_OK;
+    }
+    order_attack of;
+    best_order *best = memory_new(release->same_count + 1, sizeof *best);
+    bool fine = open_attack(&of, run) && best;
+    for (int within = 0; fine && within < (run->released_of ? 2 : 1); within++) {
+        of.within = within > 0;
+        try_orders(&of, best);
+        add_figures(run, &of, best);
+    }
+    memory_free(best);
+    close_attack(&of);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}

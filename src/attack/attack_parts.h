@@ -1,0 +1,147 @@
+/* What the attacks share. For attack*.c only. */
+#ifndef SHOAL_ATTACK_ATTACK_PARTS_H
+#define SHOAL_ATTACK_ATTACK_PARTS_H
+
+#include "attack/attack.h"
+#include "base/random.h"
+#include "base/status.h"
+
+/* What an attacker uses. */
+#define ATTACK_BY_CELL "one published cell"
+#define ATTACK_BY_PLAIN "plain columns that are published unchanged"
+#define ATTACK_BY_QUASI_PLAIN "quasi-identifiers and plain columns"
+#define ATTACK_BY_UNCHANGED "plain and sensitive columns that are published unchanged"
+#define ATTACK_BLOCK 200
+#define ATTACK_BY_ASSIGNMENT "the best one-to-one assignment among 200 neighbours"
+#define ATTACK_BY_HALVES "rows that fit both halves of what is known of a person"
+#define ATTACK_BY_EVERYTHING "all published cells, sensitive ones too"
+
+/* ---- People (attack_people.c) ---------------------------------------------------------------- */
+
+/* Persons, or rows where these are counted, in a random order, and the rows of each. */
+typedef struct attack_targets {
+    size_t units;   /* all of them */
+    size_t *first;  /* [units + 1] */
+    uint32_t *rows; /* [first[units]] */
+    uint32_t *turn; /* [drawn] the units that are attacked, in this order */
+    size_t drawn;
+} attack_targets;
+
+bool attack_targets_draw(attack_targets *out, const attack_people *from, uint64_t seed,
+                         const char *purpose, size_t most);
+void attack_targets_free(attack_targets *made);
+
+/* Attacks a person by one of his rows, and sets out[outcomes]: probabilities of right guesses.
+ * Returns the work. */
+typedef uint64_t attack_row(void *context, size_t unit, size_t row, double *out);
+
+/* Sums of the outcomes over people; each counts with the largest one of his rows. Stops when `work`
+ * is used up. Returns the number of people who were attacked. */
+uint64_t attack_people_each(double *sums, size_t outcomes, const attack_targets *of, uint64_t *work,
+                            attack_row *attack, void *context);
+
+static inline uint32_t attack_person(const attack_people *of, size_t row) {
+    return of->person_of ? of->person_of[row] : (uint32_t)row;
+}
+static inline bool attack_counts(const attack_people *of, size_t row) {
+    return (!of->kept || of->kept[row]) && (!of->person_of || of->person_of[row] < of->persons);
+}
+static inline uint32_t attack_cell(const attack_people *of, size_t column, size_t row) {
+    uint32_t code = codes_get(of->same[column].cells, row);
+    return of->same[column].as ? of->same[column].as[code] : code;
+}
+
+/* ---- Candidates (attack_candidates.c) -------------------------------------------------------- */
+
+/* Which classes of a release people fit. */
+typedef struct attack_finder {
+    const attack_release *release;
+    size_t *first;     /* [classes + 2] where the rows of each class begin; the last but one are
+                          the suppressed */
+    uint32_t *rows;    /* rows by classes */
+    uint32_t **marked; /* [attributes][labels] == epoch: covers the value in question */
+    uint32_t epoch;
+    double *scale;    /* [attributes] of numbers */
+    double *distance; /* [classes] */
+    uint32_t *found;  /* [classes + 1] the classes, */
+    size_t count;     /* that many */
+    bool covered;     /* they cover the person; false: nothing does, and these are nearest */
+    bool blank;       /* nothing covers the person, who is looked for among the suppressed rows */
+} attack_finder;
+
+bool attack_finder_open(attack_finder *out, const attack_release *release);
+void attack_finder_close(attack_finder *made);
+/* Fills in found, count, covered and blank. Returns the work. */
+uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row);
+
+/* Marks the labels that cover the values of the row. Returns the work. */
+uint64_t attack_mark(attack_finder *in, const attack_people *of, size_t row);
+/* How far a class is from the row whose labels are marked: quasi-identifiers that do not fit, or
+ * squared distances of numbers. */
+double attack_distance(const attack_finder *in, const attack_people *of, size_t class, size_t row);
+/* Whether the label of the class covers the marked row. */
+static inline bool attack_is_marked(const attack_finder *in, size_t attribute, size_t class) {
+    return in->marked[attribute][codes_get(&in->release->labels[attribute], class)] == in->epoch;
+}
+
+static inline size_t attack_class_rows(const attack_finder *of, uint32_t class) {
+    return of->first[class + 1] - of->first[class];
+}
+
+/* ---- Rows by their unchanged cells (attack_index.c) ------------------------------------------ */
+
+typedef struct attack_entry {
+    uint64_t key;
+    uint32_t row;
+} attack_entry;
+
+/* Rows sorted by the cells of some unchanged columns. */
+typedef struct attack_index {
+    attack_entry *entries; /* [count] */
+    size_t count;
+    const bool *used; /* [same_count] the columns */
+    size_t columns;   /* same_count */
+} attack_index;
+
+typedef uint32_t attack_read(const void *of, size_t column, size_t row);
+attack_read attack_read_release, attack_read_people;
+
+/* Of the rows `counts` says true for (NULL: all). */
+bool attack_index_open(attack_index *out, attack_read *read, const void *of, size_t rows,
+                       const bool *used, size_t columns, bool (*counts)(const void *, size_t));
+void attack_index_close(attack_index *made);
+/* The entries whose rows may have the same cells as this row of something else: those with the same
+ * key. False: the row has a cell that nobody has. */
+bool attack_index_find(const attack_index *in, attack_read *read, const void *of, size_t row,
+                       size_t *begin, size_t *end);
+/* Whether two rows have the same cells. */
+bool attack_same_cells(const attack_index *in, attack_read *read, const void *one, size_t row,
+                       attack_read *read_other, const void *other, size_t other_row);
+
+/* ---- The attacks ----------------------------------------------------------------------------- */
+
+typedef struct attacking {
+    const attack_task *task;
+    attack_list *out;
+    size_t room;   /* of out->each */
+    uint64_t work; /* left */
+    arena *memory;
+    attack_finder finder;
+    uint32_t *released_of; /* [rows of the original] its row in the release, or ATTACK_NONE; NULL:
+                              not known */
+} attacking;
+
+/* A figure of that kind, at the end of the list. */
+attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, const char *by);
+bool attack_cancelled(const attacking *run);
+/* The part of the work that one attack may use. */
+uint64_t attack_part(const attacking *run, unsigned parts);
+
+SHOAL_CHECKED shoal_status attack_classes(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_unchanged(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_order(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_predicates(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_assignment(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_halves(attacking *run, shoal_error *error);
+
+#endif
