@@ -122,6 +122,7 @@ const privacy_model privacy_model_beta_likeness = {
     .form_key = "form",
     .forms = forms,
     .figures = figures,
+    .of_table = true,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

@@ -67,6 +67,7 @@ const privacy_model privacy_model_delta_disclosure = {
                "e^delta or more",
     .parameter = "delta",
     .figures = figures,
+    .of_table = true,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

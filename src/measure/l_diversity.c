@@ -21,6 +21,12 @@ static shoal_status check(const privacy_rule *rule, shoal_error *error) {
     if (rule->form == DIVERSITY_RECURSIVE && rule->second <= 0)
         return privacy_rule_refuse(rule, "c", rule->second, "above 0: form=recursive needs it",
                                    error);
+    if (rule->within >= MODEL_UNIT || (rule->within > 0 && rule->form != DIVERSITY_DISTINCT))
+        return privacy_rule_refuse(rule, "within", rule->within,
+                                   rule->form == DIVERSITY_DISTINCT
+                                       ? "a share below 1, such as 10%"
+                                       : "left out: only form=distinct has it",
+                                   error);
     return SHOAL_OK;
 }
 
@@ -73,23 +79,66 @@ static frequency_tail find_tail(const privacy_rule *rule, const class_histogram 
     return found;
 }
 
-/* Of one person's many values the others learn nothing that hides the person: there must be as many
- * persons, too. */
-static uint64_t distinct_l(const class_histogram *class) {
-    return class->distinct < class->members ? class->distinct : class->members;
+static int ascending(const void *one, const void *other) {
+    return -descending(one, other);
 }
 
-static bool has_distinct(const privacy_rule *rule, const class_histogram *class) {
-    return (model_sum)MODEL_UNIT * distinct_l(class) >= rule->limit;
+static model_sum absolute(model_sum number) {
+    return number < 0 ? -number : number;
+}
+
+/* Whether two numbers differ by at most the rule's share of the one that is farther from 0. Below
+ * 10^27 each, and the share below 10^9. */
+static bool is_near(const privacy_rule *rule, model_sum one, model_sum other) {
+    model_sum a = absolute(one), b = absolute(other);
+    return absolute(one - other) * MODEL_UNIT <= rule->within * (a > b ? a : b);
+}
+
+/* The most values of the class of which no two are near. Near a number are its neighbours, and
+ * those between it and a near one are near both (as the share is below 1, numbers of different
+ * signs never are): so the smallest, then always the next that is not near the last, is a largest
+ * choice. A class with more values has no fewer. */
+static size_t count_apart(const privacy_rule *rule, const sensitive_values *domain,
+                          const class_histogram *class) {
+    model_sum *numbers = class->scratch;
+    size_t count = 0, apart = 0;
+    for (size_t i = 0; i < class->distinct; i++) {
+        uint32_t value = class->present[i];
+        if (domain->is_number[value])
+            numbers[count++] = domain->number[value];
+        else
+            apart++;
+    }
+    qsort(numbers, count, sizeof *numbers, ascending);
+    for (size_t i = 0, last = 0; i < count; i++)
+        if (i == 0 || !is_near(rule, numbers[last], numbers[i])) {
+            last = i;
+            apart++;
+        }
+    return apart;
+}
+
+/* Of one person's many values the others learn nothing that hides the person: there must be as many
+ * persons, too. */
+static uint64_t distinct_l(const privacy_rule *rule, const sensitive_values *domain,
+                           const class_histogram *class) {
+    size_t distinct = class->distinct;
+    if (rule->within > 0 && domain->number)
+        distinct = count_apart(rule, domain, class);
+    return distinct < class->members ? distinct : class->members;
+}
+
+static bool has_distinct(const privacy_rule *rule, const sensitive_values *domain,
+                         const class_histogram *class) {
+    return (model_sum)MODEL_UNIT * distinct_l(rule, domain, class) >= rule->limit;
 }
 
 static bool holds(const privacy_rule *rule, const sensitive_values *domain,
                   const class_histogram *class) {
-    (void)domain;
     if (class->rows == 0)
         return false;
     if (rule->form == DIVERSITY_DISTINCT)
-        return has_distinct(rule, class);
+        return has_distinct(rule, domain, class);
     if (rule->form == DIVERSITY_ENTROPY)
         return entropy_reaches(rule, class_entropy(class));
     /* Below 2^30 * 2^32 on the left, 2^63 * 2^32 on the right. */
@@ -102,11 +151,10 @@ static bool holds(const privacy_rule *rule, const sensitive_values *domain,
  * rows. */
 static bool possible(const privacy_rule *rule, const sensitive_values *domain,
                      const class_histogram *class) {
-    (void)domain;
     if (class->rows == 0)
         return false;
     if (rule->form == DIVERSITY_DISTINCT)
-        return has_distinct(rule, class);
+        return has_distinct(rule, domain, class);
     if (rule->form == DIVERSITY_ENTROPY)
         return entropy_reaches(rule, logl((long double)class->distinct) + ENTROPY_TOLERANCE);
     model_sum tail = 1 - (model_sum)(rule->limit / MODEL_UNIT) + class->distinct;
@@ -115,9 +163,8 @@ static bool possible(const privacy_rule *rule, const sensitive_values *domain,
 
 static double measure(const privacy_rule *rule, const sensitive_values *domain,
                       const class_histogram *class) {
-    (void)domain;
     if (rule->form == DIVERSITY_DISTINCT)
-        return (double)distinct_l(class);
+        return (double)distinct_l(rule, domain, class);
     if (rule->form == DIVERSITY_ENTROPY)
         return class->rows ? (double)expl(class_entropy(class)) : 0;
     frequency_tail found = find_tail(rule, class);
@@ -149,6 +196,7 @@ const privacy_model privacy_model_l_diversity = {
     .summary = "each class has l well-represented sensitive values",
     .parameter = "l",
     .second = "c",
+    .third = "within",
     .form_key = "form",
     .forms = forms,
     .larger_is_safer = true,

@@ -1,5 +1,6 @@
 #include "measure/privacy_models.h"
 
+#include "base/name_list.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -67,6 +68,7 @@ typedef struct rule_reader {
     privacy_rule *rule;
     bool has_limit;
     bool has_second;
+    bool has_third;
     bool has_form;
     bool has_on;
 } rule_reader;
@@ -74,27 +76,26 @@ typedef struct rule_reader {
 static const char blanks[] = " \t\r\n";
 
 static shoal_status fail_model(const char *name, shoal_error *error) {
-    char known[160] = "";
+    name_list known = {.room = 150};
     if (strcmp(name, "k-anonymity") == 0 || strcmp(name, "k") == 0)
         return status_refuse(error, SHOAL_USAGE, "model_is_k", "privacy.k",
                              "%s is not one of the privacy models: set k instead", name);
-    for (size_t i = 0; privacy_model_list[i]; i++) {
-        size_t length = strlen(known);
-        (void)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "",
-                       privacy_model_list[i]->name);
-    }
+    for (size_t i = 0; privacy_model_list[i]; i++)
+        name_list_add(&known, "%s", privacy_model_list[i]->name);
     return status_refuse(error, SHOAL_USAGE, "model_unknown", "privacy.models",
-                         "unknown privacy model \"%.40s\": use one of %s", name, known);
+                         "unknown privacy model \"%.40s\": use one of %s", name,
+                         name_list_end(&known));
 }
 
 static shoal_status fail_parameter(const privacy_model *model, const char *wrong, const char *found,
                                    shoal_error *error) {
     const char *second = model->second ? model->second : "";
+    const char *third = model->third ? model->third : "";
     const char *form = model->form_key ? model->form_key : "";
     return status_refuse(error, SHOAL_USAGE, "model_invalid", "privacy.models",
-                         "%s: %s \"%.60s\": use one of %s%s%s%s%s%s", model->name, wrong, found,
-                         model->parameter, *second ? ", " : "", second, *form ? ", " : "", form,
-                         model->of_population ? "" : ", on");
+                         "%s: %s \"%.60s\": use one of %s%s%s%s%s%s%s%s", model->name, wrong, found,
+                         model->parameter, *second ? ", " : "", second, *third ? ", " : "", third,
+                         *form ? ", " : "", form, model->of_population ? "" : ", on");
 }
 
 static shoal_status fail_form(const privacy_model *model, const char *name, shoal_error *error) {
@@ -138,6 +139,18 @@ static shoal_status read_number(int64_t *out, const privacy_model *model, const 
     for (size_t i = 0; i < DECIMALS; i++)
         number = number * 10 + (i < decimals ? point[1 + i] - '0' : 0);
     *out = number;
+    return SHOAL_OK;
+}
+
+/* A share: 0.1 or 10%. Changes the text. */
+static shoal_status read_share(int64_t *out, const privacy_model *model, const char *parameter,
+                               char *value, shoal_error *error) {
+    size_t length = strlen(value);
+    bool percent = length > 1 && value[length - 1] == '%';
+    if (percent)
+        value[length - 1] = '\0';
+    STATUS_TRY(read_number(out, model, parameter, value, error));
+    *out /= percent ? 100 : 1;
     return SHOAL_OK;
 }
 
@@ -211,6 +224,7 @@ static shoal_status read_parameter(rule_reader *reader, shoal_error *error) {
     STATUS_TRY(read_pair(reader, error));
     bool *given = is_named(reader, model->parameter)                     ? &reader->has_limit
                   : is_named(reader, model->second)                      ? &reader->has_second
+                  : is_named(reader, model->third)                       ? &reader->has_third
                   : is_named(reader, model->form_key)                    ? &reader->has_form
                   : is_named(reader, model->of_population ? NULL : "on") ? &reader->has_on
                                                                          : NULL;
@@ -223,6 +237,8 @@ static shoal_status read_parameter(rule_reader *reader, shoal_error *error) {
         return read_number(&rule->limit, model, reader->word, reader->value, error);
     if (given == &reader->has_second)
         return read_number(&rule->second, model, reader->word, reader->value, error);
+    if (given == &reader->has_third)
+        return read_share(&rule->within, model, reader->word, reader->value, error);
     if (given == &reader->has_form)
         return read_form(&rule->form, model, reader->value, error);
     rule->on = memory_text(reader->value, strlen(reader->value));
@@ -291,6 +307,8 @@ void privacy_rule_print(text *out, const privacy_rule *rule) {
         text_format(out, " %s=%s", model->form_key, model->forms[rule->form]);
     if (has_second(rule))
         print_number(out, model->second, rule->second);
+    if (rule->within > 0)
+        print_number(out, model->third, rule->within);
     if (rule->on)
         print_attribute(out, rule->on);
 }

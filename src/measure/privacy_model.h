@@ -28,6 +28,7 @@ typedef struct privacy_rule {
     int form;       /* place in model->forms; 0 where it has none */
     int64_t limit;  /* in MODEL_UNITs: l, t, delta, beta, alpha, k, or the largest share */
     int64_t second; /* in MODEL_UNITs: c of recursive l-diversity, the smallest share */
+    int64_t within; /* in MODEL_UNITs: numbers that differ by at most this share are one; 0: none */
     char *on;       /* the attribute it protects; NULL: every sensitive one */
 } privacy_rule;
 
@@ -35,8 +36,12 @@ typedef struct privacy_rule {
 typedef struct sensitive_values {
     const char *name;
     uint32_t size;
-    uint64_t rows;               /* that count, of the table */
-    const uint64_t *counts;      /* [size] rows with each value */
+    uint64_t rows;          /* that count, of the table */
+    const uint64_t *counts; /* [size] rows with each value */
+    /* Values as numbers, if a rule counts them by distance; NULL: none does. Where is_number is
+     * false the value is a text, or missing, and counts by itself. */
+    const model_sum *number;     /* [size] times 10^9 */
+    const bool *is_number;       /* [size] */
     const long double *surprise; /* [size] -ln of each value's share; NULL: not computed before */
     /* Its hierarchy below one root: groups of level 0 are the values, the root is at `height`.
      * Without a hierarchy the height is 1. */
@@ -76,10 +81,13 @@ struct privacy_model {
     const char *summary;
     const char *parameter;    /* name of `limit` */
     const char *second;       /* name of `second`; NULL: it has none */
+    const char *third;        /* name of `within`; NULL: it has none */
     const char *form_key;     /* name of the forms' choice; NULL: it has none */
     const char *const *forms; /* NULL-terminated, the first is the usual; NULL: it has none */
     bool of_population;       /* judged by the population's rows in the class, not by an attribute:
                                  domain, counts and present are NULL */
+    bool of_table;            /* compares a class with the whole table, so that it depends on
+                                 which rows the table has */
     bool larger_is_safer;     /* of what `measure` returns; see privacy_rule_larger_is_safer */
     /* Bits of the forms that have `second` and are measured by it, where less is safer. 0: all
      * forms have it, if the model does, and are measured by `limit`. */

@@ -185,6 +185,7 @@ const privacy_model privacy_model_t_closeness = {
     .form_key = "distance",
     .forms = forms,
     .figures = figures,
+    .of_table = true,
     .check = check,
     .inherited = privacy_rule_never_inherited,
     .holds = holds,

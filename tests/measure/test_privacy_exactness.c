@@ -423,7 +423,13 @@ static void test_largest(void **state) {
         groups[level] = 2;
         group[level] = identity;
     }
-    sensitive_values domain = {"sample", SIZE, UINT32_MAX, table, NULL, HEIGHT, groups, group};
+    sensitive_values domain = {.name = "sample",
+                               .size = SIZE,
+                               .rows = UINT32_MAX,
+                               .counts = table,
+                               .height = HEIGHT,
+                               .groups = groups,
+                               .group = group};
     class_histogram class = {UINT32_MAX, UINT32_MAX, 0, counts, present, 1, scratch};
     privacy_rule rule = sample_rule("t-closeness t=1 distance=ordered");
     assert_true(rule.model->holds(&rule, &domain, &class));
