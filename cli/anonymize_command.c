@@ -21,7 +21,11 @@ static const flag own_flags[] = {
      .summary = "the release; - is standard output"},
     {.name = "result", .common = true, .value = "FILE", .summary = "also write the result as JSON"},
     {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "leave every value of the data out of the report"},
+    {.name = "public", .summary = "the result and the report say only what the release shows"},
+    {.name = "control",
+     .common = true,
+     .value = "P%|FILE",
+     .summary = "people who are not released, to compare measured attacks with"},
     {.name = "write-plan",
      .common = true,
      .value = "FILE",
@@ -33,6 +37,10 @@ static const flag own_flags[] = {
      .value = "WHICH",
      .summary = "release a point of a saved front without searching: its number, or k=7 for the "
                 "first with k of at least 7"},
+    {.name = "mapping",
+     .value = "FILE",
+     .summary = "private: also write which released row is which row of INPUT, for assess and "
+                "verify"},
     {.name = "monitor",
      .value = "DIR",
      .summary = "gomm: also write what its genetic operators did, as CSV and JSON"},
@@ -103,7 +111,7 @@ static bool is_among(const char *path, const char *input) {
 /* Two outputs of one name would overwrite each other. */
 static int check_outputs(const options *given) {
     static const char *const outputs[] = {"output",     "result",     "report", "front",
-                                          "write-plan", "checkpoint", "resume"};
+                                          "write-plan", "checkpoint", "resume", "mapping"};
     size_t count = sizeof outputs / sizeof *outputs;
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++)
@@ -139,8 +147,9 @@ static int check(const options *given) {
     for (size_t i = 0; i < given->word_count; i++)
         if (same(given->words[i], "-") && same(options_value(given, "plan"), "-"))
             return command_usage("INPUT and the plan cannot both come from standard input");
-    if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public needs --report FILE");
+    if (options_has(given, "public") && !options_has(given, "report") &&
+        !options_has(given, "result"))
+        return command_usage("--public needs --report FILE or --result FILE");
     int code = check_outputs(given);
     return code == 0 ? check_plan_target(given) : code;
 }
@@ -164,6 +173,7 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .output = options_value(given, "output"),
                      .result_path = options_value(given, "result"),
                      .report_path = options_value(given, "report"),
+                     .control = options_value(given, "control"),
                      .keep_best = options_has(given, "keep-best"),
                      .checkpoint_path = options_value(given, "checkpoint"),
                      .resume_path = options_value(given, "resume"),
@@ -175,7 +185,8 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                      .more_inputs = given->words + 1,
                      .more_input_count = given->word_count - 1,
                      .dry_run = options_has(given, "dry-run"),
-                     .plan_path = options_value(given, "write-plan")};
+                     .plan_path = options_value(given, "write-plan"),
+                     .mapping_path = options_value(given, "mapping")};
     shown->keep_best = job.keep_best;
     shoal_hooks hooks = progress_hooks(shown);
     shoal_result *result = NULL;

@@ -14,6 +14,13 @@ static const flag own_flags[] = {
      .common = true,
      .value = "ORIGINAL",
      .summary = "the table that INPUT was made from: also measure linkage and information loss"},
+    {.name = "mapping",
+     .value = "FILE",
+     .summary = "with --against: which rows belong together, as anonymize --mapping wrote it"},
+    {.name = "control",
+     .common = true,
+     .value = "FILE",
+     .summary = "people who are not in the release: what attacks reach with them, too"},
     {.name = "records",
      .common = true,
      .value = "FILE",
@@ -22,7 +29,7 @@ static const flag own_flags[] = {
     {.name = "report", .common = true, .value = "FILE", .summary = "also write a report as HTML"},
     {.name = "public",
      .common = true,
-     .summary = "leave every value of the table out of the report"},
+     .summary = "leave values, and the original, out of the result and the report"},
     {.name = "progress",
      .words = "auto plain json none",
      .common = true,
@@ -61,6 +68,7 @@ static const char *const plan_flags[] = {"quasi",
                                          "domain",
                                          "missing",
                                          "missing-token",
+                                         "order",
                                          "constrained",
                                          "add-top",
                                          "delimiter",
@@ -71,6 +79,7 @@ static const char *const plan_flags[] = {"quasi",
                                          "decimal",
                                          "seed",
                                          "threads",
+                                         "unnamed",
                                          "strict",
                                          "accept",
                                          NULL};
@@ -104,8 +113,9 @@ static int check(const options *given) {
         same(options_value(given, "records"), options_value(given, "report")))
         return command_usage("--records and another output both name \"%.100s\"",
                              options_value(given, "records"));
-    if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public needs --report FILE");
+    if (options_has(given, "public") && !options_has(given, "report") &&
+        !options_has(given, "result"))
+        return command_usage("--public needs --report FILE or --result FILE");
     bool plan_read = same(options_value(given, "plan"), "-");
     bool table_read = same(options_value(given, "against"), "-");
     for (size_t i = 0; i < given->word_count; i++)
@@ -121,8 +131,10 @@ static int run(const options *given, const shoal_plan *plan, progress *shown) {
                             .against = options_value(given, "against"),
                             .result_path = options_value(given, "result"),
                             .report_path = options_value(given, "report"),
+                            .control = options_value(given, "control"),
                             .records_path = options_value(given, "records"),
                             .public_report = options_has(given, "public"),
+                            .mapping_path = options_value(given, "mapping"),
                             .command = given->command,
                             .more_inputs = given->words + 1,
                             .more_input_count = given->word_count - 1};

@@ -37,6 +37,7 @@ static const remedy by_field[] = {
     {"pick", "--pick WHICH"},
     {"monitor_path", "--monitor DIR"},
     {"against", "--against ORIGINAL"},
+    {"mapping", "--mapping FILE"},
     {"dry_run", "--dry-run"},
     {NULL, NULL},
 };

@@ -16,7 +16,8 @@ static const flag own_flags[] = {
      .summary = "a plan whose roles are respected; flags override it"},
     {.name = "result", .value = "FILE", .summary = "also write what was found as JSON"},
     {.name = "report", .value = "FILE", .summary = "also write a report as HTML"},
-    {.name = "public", .summary = "leave every value of the table out of the report"},
+    {.name = "public",
+     .summary = "leave every value of the table out of the result and the report"},
     {.name = "progress",
      .words = "auto plain json none",
      .value = "HOW",
@@ -25,10 +26,10 @@ static const flag own_flags[] = {
     {.name = NULL}};
 
 static const char *const plan_flags[] = {
-    "quasi",       "sensitive", "identifier",    "person",    "household", "weight", "plain",
-    "hierarchies", "hierarchy", "type",          "k",         "l",         "t",      "suppression",
-    "recoding",    "missing",   "missing-token", "delimiter", "header",    "trim",   "sheet",
-    "threads",     "encoding",  "decimal",       NULL};
+    "quasi",       "sensitive",   "identifier", "person",        "household", "weight", "plain",
+    "unnamed",     "hierarchies", "hierarchy",  "type",          "k",         "l",      "t",
+    "suppression", "recoding",    "missing",    "missing-token", "delimiter", "header", "trim",
+    "sheet",       "threads",     "encoding",   "decimal",       NULL};
 
 static const usage shape = {
     .command = "inspect",
@@ -57,8 +58,9 @@ static int check(const options *given) {
             if (same(options_value(given, outputs[i]), options_value(given, outputs[j])))
                 return command_usage("--%s and --%s both name \"%.100s\"", outputs[i], outputs[j],
                                      options_value(given, outputs[i]));
-    if (options_has(given, "public") && !options_has(given, "report"))
-        return command_usage("--public needs --report FILE");
+    if (options_has(given, "public") && !options_has(given, "report") &&
+        !options_has(given, "result"))
+        return command_usage("--public needs --report FILE or --result FILE");
     for (size_t i = 0; i < given->word_count; i++)
         if (same(given->words[i], "-") && same(options_value(given, "plan"), "-"))
             return command_usage("a table and the plan cannot both come from standard input");

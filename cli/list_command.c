@@ -6,18 +6,19 @@
 static const flag own_flags[] = {{.name = "json", .summary = "as a JSON array"}, {.name = NULL}};
 
 static const char *kind_at(size_t index) {
-    static const char *const kinds[] = {"algorithms", "metrics",  "models", "recodings",
-                                        "sources",    "warnings", NULL};
+    static const char *const kinds[] = {"algorithms", "conditions", "metrics",  "models",
+                                        "recodings",  "sources",    "warnings", NULL};
     return kinds[index];
 }
 
 static const usage shape = {
     .command = "list",
-    .synopsis = "list algorithms|metrics|models|recodings|sources|warnings [--json]",
+    .synopsis = "list algorithms|conditions|metrics|models|recodings|sources|warnings [--json]",
     .description =
         "Lists what this build supports. For sources: the suffixes of files and schemes of\n"
         "URLs, whether releases can be written there, and what to install where this\n"
-        "build cannot.\n",
+        "build cannot. For conditions: what a verdict looks at, what keeps it green, and\n"
+        "the tone that it turns to otherwise.\n",
     .flags = own_flags,
     .word_at = kind_at,
     .examples = "  shoal list algorithms\n"
@@ -128,9 +129,10 @@ static int execute(const options *given) {
         return list_places(given);
     const shoal_item *items = shoal_list(given->words[0]);
     if (!items)
-        return command_usage("unknown list \"%.60s\": use algorithms, metrics, models, recodings, "
-                             "sources or warnings",
-                             given->words[0]);
+        return command_usage(
+            "unknown list \"%.60s\": use algorithms, conditions, metrics, models, recodings, "
+            "sources or warnings",
+            given->words[0]);
     if (options_has(given, "json"))
         print_json(items);
     else

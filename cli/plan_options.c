@@ -104,9 +104,20 @@ static bool given_before(const options *given, const given_flag *one) {
     return false;
 }
 
+/* A flag may set a key of attributes, with NAME=VALUE, and with any other value one of the plan. */
+static const shoal_plan_key *key_meant(const given_flag *one) {
+    const shoal_plan_key *key = one->flag.key, *other;
+    if (!strstr(key->key, "NAME") || !one->value || strchr(one->value, '='))
+        return key;
+    for (size_t i = 0; (other = shoal_plan_key_at(i)); i++)
+        if (other->flag && strcmp(other->flag, key->flag) == 0 && !strstr(other->key, "NAME"))
+            return other;
+    return key;
+}
+
 static shoal_status set_flag(shoal_plan *plan, const options *given, const given_flag *one,
                              shoal_error *error) {
-    const shoal_plan_key *key = one->flag.key;
+    const shoal_plan_key *key = key_meant(one);
     if (strstr(key->key, "NAME"))
         return set_items(plan, key, one->value, error);
     if (!key->value)

@@ -18,8 +18,11 @@ static const flag own_flags[] = {
     {.name = "against",
      .common = true,
      .value = "ORIGINAL",
-     .summary = "the table that RELEASE was made from: with --front, to compute every point "
-                "again; with --person, to know whose rows they are"},
+     .summary = "the table that RELEASE was made from: also check that it can have been; with "
+                "--front, compute every point again; with --person, know whose rows they are"},
+    {.name = "mapping",
+     .value = "FILE",
+     .summary = "with --person: which rows belong together, as anonymize --mapping wrote it"},
     {.name = NULL}};
 
 static const usage shape = {
@@ -72,8 +75,12 @@ static int fail_without_memory(void) {
 static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
-    if (shoal_verify_against(&verdict, plan, given->words, given->word_count,
-                             options_value(given, "against"), &error) != SHOAL_OK)
+    shoal_verify_job job = {.size = sizeof job,
+                            .paths = given->words,
+                            .path_count = given->word_count,
+                            .original = options_value(given, "against"),
+                            .mapping_path = options_value(given, "mapping")};
+    if (shoal_verify_release(&verdict, plan, &job, &error) != SHOAL_OK)
         return command_fail(&error);
     char *names = names_shown(given);
     if (!names)
@@ -92,6 +99,12 @@ static int judge(const options *given, const shoal_plan *plan) {
     if (verdict.unjudged > 0)
         printf("not judged: %" PRId64 " rule%s about a population, which a release does not show\n",
                verdict.unjudged, verdict.unjudged == 1 ? "" : "s");
+    /* A class has at least as many rows as members, unless others only match it. */
+    if (verdict.k_eff_rows < verdict.k_eff)
+        fprintf(stderr,
+                "warning: a missing value is taken to match every value: as they read, the "
+                "smallest class has %" PRId64 " row%s [blanks_match]\n",
+                verdict.k_eff_rows, plural(verdict.k_eff_rows));
     if (verdict.linked_below > 0)
         fprintf(stderr,
                 "warning: the release links the rows of a person: taken together they read as "

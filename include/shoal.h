@@ -318,7 +318,8 @@ typedef struct shoal_job {
     /* For gomm and dgomm: a folder, created if missing, for statistics of the genetic operators:
      * operators.csv, generations.csv and monitor.json. */
     const char *monitor_path;
-    /* The report contains no values of the data and may be published. */
+    /* The report and the file at result_path say only what the release shows, and may be published
+     * with it. The result that the call returns is whole. */
     bool public_report;
     const char *command; /* the command line, for the report's audit part, or NULL */
     /* Further files of the same table, which must have the same columns in the same order; their
@@ -343,6 +344,14 @@ typedef struct shoal_job {
     /* Like keep_best, for callers that decide when they interrupt: points to a flag that is read
      * then, and anything but 0 releases the best found so far. NULL: keep_best says it. */
     const volatile int *keep;
+    /* Private: which row of the release is which row of the input is written here, to a file that
+     * only its owner may read, for shoal_assess_job.mapping_path and shoal_verify_job.mapping_path.
+     * Both must be files. NULL: nowhere. */
+    const char *mapping_path;
+    /* People who are not in the release, for the measured attacks of the report: the path of a
+     * table with the columns of the input, or a share such as "10%" of the people, who are then
+     * set aside by the seed and not released. NULL: none. */
+    const char *control;
 } shoal_job;
 
 /* What a call found, as JSON, as a summary for people and as a tree of values. */
@@ -449,7 +458,7 @@ typedef struct shoal_assess_job {
     const char *against;     /* the table it was made from, or NULL */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
-    bool public_report;      /* the report contains no values of the table */
+    bool public_report;      /* report and result_path contain no values of the table */
     const char *command;     /* the command line, for the report, or NULL */
     /* Further files of the table that is judged, as in shoal_job. */
     const char *const *more_inputs;
@@ -459,6 +468,11 @@ typedef struct shoal_assess_job {
     const shoal_table *against_table; /* instead of `against`: the same */
     bool make_report;                 /* as in shoal_job */
     shoal_context *context;           /* NULL: threads of its own */
+    /* What shoal_job.mapping_path made of the two files: which rows belong together. NULL: they are
+     * taken to be in the same order only where the tables show it. */
+    const char *mapping_path;
+    /* Against the original: people who are not in the release, for measured attacks; or NULL. */
+    const char *control;
 } shoal_assess_job;
 
 /* Assesses any table: classes, privacy models, risk; and, against the original, loss of information
@@ -475,7 +489,7 @@ typedef struct shoal_inspect_job {
     const char *plan_path;   /* the plan to start from, or NULL */
     const char *result_path; /* result JSON, or NULL */
     const char *report_path; /* HTML report, or NULL */
-    bool public_report;      /* the report contains no values of the table */
+    bool public_report;      /* report and result_path contain no values of the table */
     const char *command;     /* the command line, for the report, or NULL */
     /* Further files of the table, as in shoal_job. */
     const char *const *more_inputs;
@@ -574,6 +588,7 @@ typedef struct shoal_verify_job {
     const char *original;
     const shoal_table *original_table; /* the same in memory, instead of a file */
     shoal_context *context;            /* NULL: threads of its own */
+    const char *mapping_path;          /* as in shoal_assess_job: whose rows they are; or NULL */
 } shoal_verify_job;
 
 /* Does what shoal_verify, shoal_verify_files and shoal_verify_against do, for files and for tables
@@ -655,7 +670,8 @@ SHOAL_API SHOAL_CHECKED shoal_status shoal_table_from_columns(shoal_table **out,
                                                               shoal_context *context,
                                                               shoal_error *error);
 /* Writes a table under a name as in shoal_job.output. It is read back and compared cell by cell
- * before it gets its name. */
+ * before it gets its name. The rows of a release (shoal_job.release) are written in an order that
+ * depends on its cells alone, not in that of the table, unless its plan has `order: input`. */
 SHOAL_API SHOAL_CHECKED shoal_status shoal_table_write(const shoal_table *table, const char *name,
                                                        shoal_error *error);
 /* Another reference to the same table, to be released with shoal_table_free too. */
@@ -766,11 +782,12 @@ SHOAL_API void shoal_free(void *pointer);
 typedef struct shoal_item {
     const char *name;    /* as plans have it */
     const char *summary; /* one line */
-    const char *group;   /* for algorithms: the recoding they work on; else "" */
+    const char *group;   /* for algorithms: the recoding they work on; for conditions of a verdict:
+                            the worst tone; else "" */
 } shoal_item;
 
-/* All items of a kind: algorithms, metrics, models, notes, recodings, sources, warnings. The last
- * one is followed by one whose name is NULL. NULL for an unknown kind. */
+/* All items of a kind: algorithms, conditions, metrics, models, notes, recodings, sources,
+ * warnings. The last one is followed by one whose name is NULL. NULL for an unknown kind. */
 SHOAL_API const shoal_item *shoal_list(const char *kind);
 
 /* A place that tables come from and go to. */

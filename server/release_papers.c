@@ -248,6 +248,8 @@ static void describe_facts(json_text *to, const shoal_result *result) {
         json_number(to, numbers[i], shoal_result_number(result, numbers[i]));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         json_string(to, texts[i], shoal_result_text(result, texts[i]));
+    json_string(to, "tone", shoal_result_text(result, "verdict.tone"));
+    json_string(to, "headline", shoal_result_text(result, "verdict.headline"));
 }
 
 static void describe_verdict(json_text *to, const shoal_verdict *verdict) {

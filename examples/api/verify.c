@@ -36,8 +36,9 @@ static void verify_persons(const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     must(shoal_plan_copy(&persons, plan, &error), &error);
     must(shoal_plan_set(persons, "attributes.person.role", "person", &error), &error);
+    must(shoal_plan_set(persons, "order", "input", &error), &error); /* as in visits.csv */
     write_text("visits.csv", "person,age,sex\n1,20,f\n1,20,f\n2,31,m\n3,35,m\n");
-    const char *release = "safe.csv"; /* its rows are those of visits.csv */
+    const char *release = "safe.csv"; /* its rows are those of visits.csv, in their order */
     must(shoal_verify_against(&verdict, persons, &release, 1, "visits.csv", &error), &error);
     check(verdict.persons == 3 && verdict.k_eff_rows == 2);
     check(!verdict.holds && verdict.k_eff == 1); /* all rows of women are of one person */

@@ -13,6 +13,7 @@
 #include "release/judge.h"
 #include "release/person_sequences.h"
 #include "release/pseudonyms.h"
+#include "release/suppressed_class.h"
 #include "report/assessment.h"
 #include "report/release_page.h"
 
@@ -29,6 +30,20 @@ typedef struct run_release {
     shoal_table *table;         /* as published; if a report is requested */
     assessment *assessed;       /* compared with its original; the same */
 } run_release;
+
+/* What became of the suppressed rows. */
+typedef enum suppressed_fate {
+    SUPPRESSED_NONE,   /* there are none */
+    SUPPRESSED_KEPT,   /* they hold as a class and are released as rows of `*` */
+    SUPPRESSED_DROPPED /* they do not, or the plan wants it so: the release lacks them */
+} suppressed_fate;
+
+typedef struct run_suppressed {
+    suppressed_fate fate;
+    bool *kept;    /* [rows of the table] those of the release, where rows are dropped; else NULL */
+    uint64_t rows; /* that are dropped */
+    char why[SUPPRESSED_WHY]; /* they do not hold: a clause; empty: nobody asked */
+} run_suppressed;
 
 /* Zeroed but for the outputs. Each part is filled in by its phase and closed by `close`, however
  * far the run came. */
@@ -48,11 +63,16 @@ typedef struct anonymization {
     run_request request;
     recoder *recoder;
     run_search searched;
+    run_suppressed suppressed;
     result_hint hint;
     run_outputs outputs;
     warning_list warnings;
     hidden_columns *hidden; /* identifiers that may be keys of persons; NULL: none are looked at */
     run_release release;
+    /* For measured attacks: rows that are not released, or people from elsewhere. */
+    bool *set_aside; /* [rows of the table]; NULL: none */
+    uint64_t set_aside_rows;
+    bound_table control; /* its table is NULL where none was given */
     result_seconds seconds;
 } anonymization;
 
@@ -85,15 +105,37 @@ SHOAL_CHECKED shoal_status anonymize_release_database(anonymization *run, shoal_
  * the set again where the answer needs it. */
 SHOAL_CHECKED shoal_status anonymize_count_nodes(anonymization *run, shoal_error *error);
 SHOAL_CHECKED shoal_status anonymize_look_below(anonymization *run, shoal_error *error);
+/* The control of measured attacks (anonymize_control.c): refuses what cannot be done; sets people
+ * aside, once the rows that count are known; reads those that are given as a table. */
+SHOAL_CHECKED shoal_status anonymize_check_control(const anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_set_aside(anonymization *run, shoal_error *error);
+SHOAL_CHECKED shoal_status anonymize_read_control(anonymization *run, shoal_error *error);
 /* Searches, and makes the publication of the best node (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_search(anonymization *run, shoal_error *error);
+/* Decides what becomes of the suppressed rows of the publication; *settled is false where they can
+ * neither stay nor be left out (anonymize_suppressed.c). */
+SHOAL_CHECKED shoal_status anonymize_settle(anonymization *run, bool *settled, shoal_error *error);
+/* The rows of the release, [rows of the table]; NULL: all. */
+const bool *anonymization_kept(const anonymization *run);
 /* Tells what a little more suppression would save, where it is much (anonymize_search.c). */
 SHOAL_CHECKED shoal_status anonymize_hint(anonymization *run, shoal_error *error);
+/* Counts suppressed cells by attribute, and households with suppressed rows, for the result
+ * (anonymize_suppressions.c). False: out of memory. */
+SHOAL_CHECKED bool anonymize_suppressions(result_facts *out, const anonymization *run,
+                                          arena *memory);
+
 /* Looks for what the publication gives away, and tells (anonymize_warn.c). */
 SHOAL_CHECKED shoal_status anonymize_warn(anonymization *run, shoal_error *error);
 /* Writes the release to its nameless file, verifies it, and assesses it if a report is requested
  * (anonymize_release.c). */
 SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *error);
+/* What is to be written; *columns is the caller's to memory_free (anonymize_release.c). */
+SHOAL_CHECKED shoal_status anonymize_release_task(release_task *out, release_column **columns,
+                                                  anonymization *run, shoal_error *error);
+/* The people of the plan's population with the labels that they would get, for the judge; *labels
+ * is the caller's to memory_free. people->tuples is NULL where no rule asks for them. */
+SHOAL_CHECKED shoal_status anonymize_release_people(judged_people *people, recoded_labels **labels,
+                                                    const anonymization *run, shoal_error *error);
 /* Makes the result and fills the other files, still nameless (anonymize_result.c). */
 SHOAL_CHECKED shoal_status anonymize_result(shoal_result **out, anonymization *run, bool released,
                                             shoal_error *error);

@@ -2,6 +2,7 @@
 #include "anonymize/anonymization.h"
 #include "assess/assess.h"
 #include "base/clock.h"
+#include "base/name_list.h"
 #include "base/sized.h"
 
 #include <inttypes.h>
@@ -38,34 +39,31 @@ shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *e
 
 /* "age (2 of 4), zip (1 of 5)": highest levels that keep classes apart; false where there are none.
  */
-static bool list_limits(char *out, size_t size, const bound_table *bound) {
-    size_t used = 0;
-    out[0] = '\0';
-    for (size_t a = 0; bound->hierarchies && a < bound->attributes && used + 1 < size; a++) {
+static bool list_limits(name_list *out, const bound_table *bound) {
+    for (size_t a = 0; bound->hierarchies && a < bound->attributes; a++) {
         const bound_hierarchy *of = &bound->hierarchies[a];
         int highest = bound_hierarchy_highest(of);
         if (of->barred > 0 && of->level[highest].size > of->level[of->height].size)
-            used += (size_t)snprintf(out + used, size - used, "%s%.30s (%d of %d)",
-                                     used ? ", " : "", of->name, highest, of->height);
+            name_list_add(out, "%.30s (%d of %d)", of->name, highest, of->height);
     }
-    return used > 0;
+    return out->shown + out->left_out > 0;
 }
 
 static shoal_status fail_infeasible(const anonymization *run, shoal_error *error) {
-    char limits[100];
+    name_list limits = {.room = 75}; /* what the longest message leaves of its size */
     const bound_table *bound = &run->bound;
     const run_request *request = &run->request;
     bool models =
         bound->rules.count > 0 || bound->plan->max_average_risk || bound->plan->max_uniques;
     const char *and_rules = models ? " and meets the privacy models" : "";
     search_stop stop = run->searched.search.stopped_by;
-    if (stop == STOPPED_BY_PROOF && list_limits(limits, sizeof limits, bound))
+    if (stop == STOPPED_BY_PROOF && list_limits(&limits, bound))
         return status_refuse(error, SHOAL_INFEASIBLE, "levels_infeasible",
                              "attributes.NAME.max_level",
                              "no release has k = %" PRId64 "%s with at most %" PRIu64
                              " suppressed rows and no higher levels than %s: allow a higher level, "
                              "or more suppression",
-                             bound->plan->k, and_rules, bound->limit, limits);
+                             bound->plan->k, and_rules, bound->limit, name_list_end(&limits));
     if (stop == STOPPED_BY_PROOF && request->objectives.preferred)
         return status_refuse(
             error, SHOAL_INFEASIBLE, "preference_infeasible", "attributes.NAME.top",
@@ -122,6 +120,27 @@ static shoal_status write_plan(shoal_result *out, const anonymization *run, shoa
     return status;
 }
 
+/* Which rows of the input the release has. */
+static shoal_status keep_rows(shoal_result *out, const anonymization *run, shoal_error *error) {
+    const bound_table *bound = &run->bound;
+    const bool *released = anonymization_kept(run);
+    if (!released || !bound->input_row)
+        return result_keep_rows(out, released, bound->table->rows, error);
+    bool *kept = memory_new(bound->table->rows, sizeof *kept);
+    for (size_t row = 0; kept && row < bound->table->rows; row++)
+        kept[bound->input_row[row]] = released[row];
+    shoal_status status =
+        kept ? result_keep_rows(out, kept, bound->table->rows, error) : status_no_memory(error);
+    memory_free(kept);
+    return status;
+}
+
+/* A table that was handed out is written in the order that the plan asks for. */
+static void keep_order(const anonymization *run) {
+    if (run->asked.release && *run->asked.release)
+        (*run->asked.release)->released = run->bound.plan->order == ORDER_PUBLISHED;
+}
+
 static shoal_status end_with_release(shoal_result **out, anonymization *run, shoal_error *error) {
     STATUS_TRY(anonymize_hint(run, error));
     STATUS_TRY(anonymize_warn(run, error));
@@ -130,13 +149,14 @@ static shoal_status end_with_release(shoal_result **out, anonymization *run, sho
     STATUS_TRY(refuse_warnings(run, error));
     STATUS_TRY(anonymization_check_cancel(run, error)); /* nobody is told anything after this */
     STATUS_TRY(anonymize_result(out, run, true, error));
-    STATUS_TRY(result_keep_rows(*out, run->bound.kept, run->bound.table->rows, error));
+    STATUS_TRY(keep_rows(*out, run, error));
     STATUS_TRY(anonymize_keep_recoding(*out, run, error));
     STATUS_TRY(write_plan(*out, run, error));
     if (anonymize_stays(run))
         STATUS_TRY(run->asked.dry_run ? pushdown_check_unchanged(&run->database, error)
                                       : pushdown_publish(&run->database, error));
     STATUS_TRY(run_outputs_publish(&run->outputs, true, error));
+    keep_order(run);
     if (anonymization_was_interrupted(run))
         return status_fail(error, SHOAL_INTERRUPTED,
                            "interrupted; the best release found so far was kept");
@@ -150,6 +170,7 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
     if (run->proposal.plan)
         run->bound.plan = run->proposal.plan;
     STATUS_TRY(anonymize_check(run, error));
+    STATUS_TRY(anonymize_check_control(run, error));
     run->outputs.stays = anonymize_stays(run);
     STATUS_TRY(run_outputs_open(&run->outputs, &run->asked, error));
     STATUS_TRY(anonymize_open_checkpoint(run, error));
@@ -168,10 +189,13 @@ static shoal_status anonymize(shoal_result **out, anonymization *run, shoal_erro
 static void anonymization_close(anonymization *run) {
     assessment_free(run->release.assessed);
     shoal_table_free(run->release.table);
+    memory_free(run->set_aside);
+    bound_table_close(&run->control);
     rules_found_free(&run->release.rules);
     pseudonyms_free(&run->release.pseudonyms);
     recoder_close(run->recoder);
     run_search_close(&run->searched);
+    memory_free(run->suppressed.kept);
     run_request_close(&run->request);
     bound_table_close(&run->bound);
     pushdown_close(&run->database);

@@ -75,6 +75,11 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     if (!run->proposal.plan && plan->purpose != PURPOSE_SHARE)
         note_tell(&run->hooks, note_purpose_ignored, NULL,
                   "the purpose is ignored: the recoding is named, and not chosen by it");
+    if (run->asked.mapping_path && (run->asked.release || anonymize_stays(run)))
+        return status_refuse(error, SHOAL_USAGE, "mapping_unsupported", "mapping",
+                             "a mapping names its files by their hashes, but the release is no "
+                             "file");
+    STATUS_TRY(check_sources(run, run->asked.mapping_path, error));
     STATUS_TRY(check_sources(run, run->asked.output, error));
     STATUS_TRY(check_sources(run, run->asked.result_path, error));
     if (!run->asked.pick)

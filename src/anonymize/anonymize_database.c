@@ -129,7 +129,6 @@ static shoal_status make_and_verify(anonymization *run, const release_column *co
     begin = clock_seconds();
     release_checks checks = {
         .rules = &run->bound.rules,
-        .stars_count = published->hierarchies && published->suppressed == 0,
         .found = &run->release.rules,
         .limits = run->release.limits,
         .limit_count = &run->release.limit_count,

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "bind/roles.h"
 #include "plan/plan_yaml.h"
+#include "report/public_form.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,6 +40,10 @@ static void fill_search(result_facts *out, const anonymization *run, bool releas
     out->trace = anonymization_reports(run) ? &run->searched.trace : NULL;
 }
 
+static const char *fate_name(suppressed_fate fate) {
+    return fate == SUPPRESSED_KEPT ? "kept" : fate == SUPPRESSED_DROPPED ? "dropped" : "none";
+}
+
 static void fill_plan(result_facts *out, const anonymization *run) {
     const bound_table *bound = &run->bound;
     const char *hash = bound->table->sha256;
@@ -47,7 +52,8 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     if (bound->plan->suppression_weight != 1)
         out->suppression_weight = bound->plan->suppression_weight;
     out->missing = plan_missing_name(bound->plan->missing);
-    out->dropped = table_whole(bound->table) - bound->rows;
+    out->set_aside = run->set_aside_rows;
+    out->dropped = table_whole(bound->table) - bound->rows - out->set_aside;
     out->rows = bound->rows;
     out->of_persons = bound->person_of != NULL;
     out->persons = bound->persons;
@@ -56,11 +62,45 @@ static void fill_plan(result_facts *out, const anonymization *run) {
     out->k_before = ground->groups ? ground->smallest : bound->smallest;
     out->input = (result_file){bound->path, *hash ? hash : NULL, table_whole(bound->table)};
     hash = run->release.sha256;
-    out->output = (result_file){run->output, *hash ? hash : NULL, bound->rows};
+    out->output =
+        (result_file){run->output, *hash ? hash : NULL, bound->rows - run->suppressed.rows};
+    out->suppressed_rows = fate_name(run->suppressed.fate);
+    out->suppressed_why = run->suppressed.why;
     out->assessed = run->release.assessed;
     out->warnings = &run->warnings;
     out->seconds = run->seconds;
     out->seconds.total = clock_seconds() - run->seconds.total;
+}
+
+#define USUAL_THRESHOLD 0.2 /* as an assessment has it */
+
+/* The smallest class as it reads, from the warning that says how few rows read the same. */
+static uint64_t read_k(const warning_list *warnings) {
+    for (size_t i = 0; i < warnings->count; i++)
+        for (size_t f = 0; f < warnings->each[i].figures; f++)
+            if (strcmp(warnings->each[i].code, warning_blanks_match) == 0 &&
+                strcmp(warnings->each[i].figure[f].key, "smallest") == 0)
+                return warnings->each[i].figure[f].count;
+    return 0;
+}
+
+/* What the verdict goes by besides. False: out of memory. */
+static bool fill_verdict(result_facts *out, const anonymization *run, arena *memory) {
+    const shoal_table *table = run->bound.table;
+    const shoal_plan *plan = run->bound.plan;
+    const char **sensitive = arena_new(memory, table->columns + 1, sizeof *sensitive);
+    if (!sensitive)
+        return false;
+    for (size_t i = 0; i < table->columns; i++)
+        if (plan_role_of(plan, table->column[i].name) == ROLE_SENSITIVE)
+            sensitive[out->sensitive_count++] = table->column[i].name;
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].role == ROLE_HOUSEHOLD)
+            out->household = plan->attributes[i].name;
+    out->sensitive = sensitive;
+    out->k_read = read_k(&run->warnings);
+    out->threshold = plan->threshold ? strtod(plan->threshold, NULL) : USUAL_THRESHOLD;
+    return true;
 }
 
 /* False: out of memory. */
@@ -213,12 +253,25 @@ static shoal_status fill_report(shoal_result *out, anonymization *run, const res
     return status;
 }
 
+/* The caller has the whole result, since they have the data; the file may be the public one. */
+static shoal_status fill_result(const shoal_result *made, anonymization *run,
+                                const result_facts *facts, shoal_error *error) {
+    if (!run->asked.public_report)
+        return run_output_fill(&run->outputs.result, &made->json, error);
+    text shown = {0};
+    result_print_public(&shown, facts);
+    shoal_status status = shown.failed ? status_no_memory(error)
+                                       : run_output_fill(&run->outputs.result, &shown, error);
+    text_free(&shown);
+    return status;
+}
+
 /* ---- The files ------------------------------------------------------------------------------- */
 
 static shoal_status fill_files(shoal_result **out, anonymization *run, const result_facts *facts,
                                arena *memory, shoal_error *error) {
     STATUS_TRY(result_make(out, facts, error));
-    STATUS_TRY(run_output_fill(&run->outputs.result, &(*out)->json, error));
+    STATUS_TRY(fill_result(*out, run, facts, error));
     if (run->outputs.front.path) {
         text front = {0};
         result_print_front(&front, facts);
@@ -257,13 +310,14 @@ static shoal_status describe_run(shoal_result **out, anonymization *run, recodin
     fill_plan(&facts, run);
     fill_front(&facts, run, wanted);
     const char *unwritten[MOST_UNWRITTEN];
-    if (!fill_floor(&facts, run, memory))
+    if (!fill_floor(&facts, run, memory) || !fill_verdict(&facts, run, memory))
         return status_no_memory(error);
     facts.dry_run = run->asked.dry_run;
     facts.columns = run->release.columns;
     facts.unwritten = unwritten;
     facts.unwritten_count = list_unwritten(unwritten, &run->asked);
-    if (!fill_rules(&facts, run, memory))
+    facts.context = &run->bound.plan->context;
+    if (!fill_rules(&facts, run, memory) || !anonymize_suppressions(&facts, run, memory))
         return status_no_memory(error);
     return fill_files(out, run, &facts, memory, error);
 }

@@ -3,6 +3,9 @@
 #include "base/clock.h"
 #include "base/note.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 static shoal_status search_space(anonymization *run, shoal_error *error) {
     run_search *of = &run->searched;
     const run_request *request = &run->request;
@@ -16,6 +19,87 @@ static shoal_status search_space(anonymization *run, shoal_error *error) {
     setup.other_count = of->other_count;
     setup.checkpoint = of->checkpoint;
     return search_run(&of->search, &setup, error);
+}
+
+/* ---- Publishing ------------------------------------------------------------------------------ */
+
+/* Answers of the search that are tried before one that suppresses no row. */
+enum { TRIED_ANSWERS = 16 };
+
+static shoal_status publish_best(anonymization *run, bool *settled, shoal_error *error) {
+    const run_search *of = &run->searched;
+    STATUS_TRY(
+        run->request.recoding->publish(run->recoder, of->space, of->search.best_node, error));
+    return anonymize_settle(run, settled, error);
+}
+
+static shoal_status refuse_unsettled(const anonymization *run, shoal_error *error) {
+    bool drops = run->bound.plan->suppressed == SUPPRESSED_DROP;
+    return status_refuse(
+        error, SHOAL_INFEASIBLE, "suppressed_fail", "suppressed",
+        "no release was found: %s%.150s; %s",
+        drops ? "without the suppressed rows the others do not meet the models"
+              : "the suppressed rows are a class, but ",
+        drops ? "" : run->suppressed.why,
+        anonymize_stays(run) ? "allow more or no suppression, or let the run read the rows with "
+                               "where: memory, which can leave them out"
+        : drops              ? "allow less suppression, or relax the models"
+                : "leave them out (suppressed: drop), or allow more or no suppression");
+}
+
+/* Without suppression, which every plan can do whose suppressed rows neither hold as a class nor
+ * can be left out. The bound is that of the search before, which had more to choose from. */
+static shoal_status search_unsuppressed(anonymization *run, shoal_error *error) {
+    run_search *of = &run->searched;
+    run_search first = *of;
+    double bound = of->search.bound;
+    run->bound.limit = 0;
+    *of = (run_search){.checkpoint = first.checkpoint, .trace = first.trace};
+    first.checkpoint = NULL;
+    run_search_close(&first);
+    note_tell(&run->hooks, note_suppressed_searched_again, NULL,
+              "the suppressed rows neither hold as a class nor can be left out: searching again "
+              "for a release that suppresses none");
+    STATUS_TRY(run_search_open(of, &run->request, run->recoder, error));
+    checkpoint *kept = of->checkpoint;
+    of->checkpoint = NULL; /* it is bound to the first search */
+    shoal_status status = search_space(run, error);
+    of->checkpoint = kept;
+    STATUS_TRY(status);
+    of->search.bound = bound < of->search.bound ? bound : of->search.bound;
+    if (of->search.found && of->search.stopped_by == STOPPED_BY_PROOF)
+        of->search.stopped_by = STOPPED_BY_ITSELF;
+    return SHOAL_OK;
+}
+
+/* The best answer whose suppressed rows can be settled. */
+static shoal_status publish_answer(anonymization *run, shoal_error *error) {
+    search *found = &run->searched.search;
+    bool settled, single = !found->front && !run->asked.pick && !anonymize_stays(run);
+    STATUS_TRY(publish_best(run, &settled, error));
+    for (size_t i = 0; !settled && single && i < TRIED_ANSWERS; i++) {
+        if (!search_take_next(found, false))
+            break;
+        STATUS_TRY(publish_best(run, &settled, error));
+    }
+    if (!settled && single && search_take_next(found, true))
+        STATUS_TRY(publish_best(run, &settled, error));
+    if (!settled && single) {
+        STATUS_TRY(search_unsuppressed(run, error));
+        if (found->found)
+            STATUS_TRY(publish_best(run, &settled, error));
+    }
+    return settled ? SHOAL_OK : refuse_unsettled(run, error);
+}
+
+static void tell_left_out(const anonymization *run) {
+    char sentence[SUPPRESSED_WHY + 120];
+    const run_suppressed *of = &run->suppressed;
+    if (of->fate != SUPPRESSED_DROPPED || !of->why[0])
+        return;
+    snprintf(sentence, sizeof sentence, "the release lacks the %" PRIu64 " suppressed row%s: %s",
+             of->rows, of->rows == 1 ? "" : "s", of->why);
+    note_tell(&run->hooks, note_suppressed_left_out, NULL, sentence);
 }
 
 shoal_status anonymize_search(anonymization *run, shoal_error *error) {
@@ -34,8 +118,8 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     STATUS_TRY(anonymize_look_below(run, error));
     bool in_vain = anonymization_was_interrupted(run) && !run->keeps;
     if (of->search.found && !in_vain)
-        STATUS_TRY(
-            request->recoding->publish(run->recoder, of->space, of->search.best_node, error));
+        STATUS_TRY(publish_answer(run, error));
+    tell_left_out(run);
     if (of->search.front && !in_vain)
         STATUS_TRY(run_front_take(of, request, run->recoder, anonymization_cancel(run), error));
     run->seconds.search = clock_seconds() - begin;

@@ -42,9 +42,10 @@ static shoal_status open_monitor(run_outputs *out, const char *folder, shoal_err
 /* No two outputs may have the same name. */
 static shoal_status check_targets(const run_outputs *outputs, shoal_error *error) {
     const pending_file *each[] = {outputs->stays ? NULL : sink_file(outputs->release),
-                                  &outputs->result, &outputs->report, &outputs->front};
-    for (size_t i = 0; i < 4; i++)
-        for (size_t j = i + 1; j < 4; j++)
+                                  &outputs->result, &outputs->report, &outputs->front,
+                                  &outputs->mapping};
+    for (size_t i = 0; i < 5; i++)
+        for (size_t j = i + 1; j < 5; j++)
             if (each[i] && file_same_target(each[i], each[j]) &&
                 strcmp(each[i]->path, "/dev/null") != 0)
                 return status_refuse(error, SHOAL_USAGE, "output_named_twice", "output",
@@ -59,6 +60,7 @@ static void forsake(run_outputs *out) {
     file_forsake(&out->result);
     file_forsake(&out->report);
     file_forsake(&out->front);
+    file_forsake(&out->mapping);
     for (size_t i = 0; i < MONITOR_FILES; i++)
         file_forsake(&out->monitor[i]);
 }
@@ -75,6 +77,8 @@ shoal_status run_outputs_open(run_outputs *out, const shoal_job *asked, shoal_er
         STATUS_TRY(file_open(&out->report, asked->report_path, error));
     if (asked->front_path && !asked->pick)
         STATUS_TRY(file_open(&out->front, asked->front_path, error));
+    if (asked->mapping_path)
+        STATUS_TRY(file_open_secret(&out->mapping, asked->mapping_path, error));
     if (asked->monitor_path)
         STATUS_TRY(open_monitor(out, asked->monitor_path, error));
     STATUS_TRY(check_targets(out, error));
@@ -90,6 +94,7 @@ void run_outputs_close(run_outputs *outputs) {
     file_close(&outputs->result);
     file_close(&outputs->report);
     file_close(&outputs->front);
+    file_close(&outputs->mapping);
     for (size_t i = 0; i < MONITOR_FILES; i++)
         file_close(&outputs->monitor[i]);
     /* A folder that holds files stays. */
@@ -132,6 +137,7 @@ static shoal_status publish_beside(pending_file *file, bool released, shoal_erro
 static shoal_status publish_files(run_outputs *outputs, bool released, shoal_error *error) {
     STATUS_TRY(publish_beside(&outputs->result, released, error));
     STATUS_TRY(publish_beside(&outputs->front, released, error));
+    STATUS_TRY(released ? publish_beside(&outputs->mapping, released, error) : SHOAL_OK);
     for (size_t i = 0; i < MONITOR_FILES; i++)
         STATUS_TRY(publish_beside(&outputs->monitor[i], released, error));
     return publish_beside(&outputs->report, released, error);

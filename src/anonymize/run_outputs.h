@@ -9,7 +9,7 @@
 
 typedef struct run_outputs {
     sink *release;
-    pending_file result, report, front;
+    pending_file result, report, front, mapping;
     pending_file monitor[MONITOR_FILES];
     const char *monitor_folder; /* made for this run: removed unless files are named in it */
     bool dry;                   /* nothing is named */
@@ -20,7 +20,7 @@ typedef struct run_outputs {
 #define RUN_OUTPUTS_NONE                                                                           \
     {                                                                                              \
         .result = PENDING_FILE_NONE, .report = PENDING_FILE_NONE, .front = PENDING_FILE_NONE,      \
-        .monitor = {                                                                               \
+        .mapping = PENDING_FILE_NONE, .monitor = {                                                 \
             PENDING_FILE_NONE,                                                                     \
             PENDING_FILE_NONE,                                                                     \
             PENDING_FILE_NONE                                                                      \

@@ -1,5 +1,6 @@
 #include "anonymize/run_request.h"
 
+#include "base/name_list.h"
 #include "base/nearest_name.h"
 #include "base/note.h"
 
@@ -10,13 +11,13 @@
 typedef struct choices {
     const char *name[64]; /* NULL after the last */
     size_t count;
-    char listed[160];
+    name_list listed;
     char hint[NAME_HINT_SIZE];
 } choices;
 
 static void add_name(choices *known, const char *name) {
-    size_t used = strlen(known->listed);
-    snprintf(known->listed + used, sizeof known->listed - used, "%s%s", used ? ", " : "", name);
+    known->listed.room = 150;
+    name_list_add(&known->listed, "%s", name);
     if (known->count + 1 < sizeof known->name / sizeof *known->name)
         known->name[known->count++] = name;
 }
@@ -32,7 +33,7 @@ static shoal_status find_recoding(run_request *out, shoal_error *error) {
     add_name(&known, "auto");
     return status_refuse(error, SHOAL_USAGE, "recoding_unknown", "recoding",
                          "unknown recoding '%.40s'%s: use one of %s", name,
-                         name_hint(known.hint, name, known.name), known.listed);
+                         name_hint(known.hint, name, known.name), name_list_end(&known.listed));
 }
 
 static shoal_status find_algorithm(run_request *out, shoal_error *error) {
@@ -47,7 +48,7 @@ static shoal_status find_algorithm(run_request *out, shoal_error *error) {
     return status_refuse(error, SHOAL_USAGE, "algorithm_unknown", "search.algorithm",
                          "unknown algorithm '%.40s'%s: for the recoding %s use one of %s", name,
                          name_hint(known.hint, name, known.name), out->recoding->name,
-                         known.listed);
+                         name_list_end(&known.listed));
 }
 
 /* The plan's metric, or the one the algorithm was designed for, or the default. */
@@ -67,7 +68,7 @@ static shoal_status find_metric(run_request *out, shoal_error *error) {
     return status_refuse(error, SHOAL_USAGE, "metric_unknown", "search.metric",
                          "unknown metric '%.40s'%s: for the recoding %s use one of %s", name,
                          name_hint(known.hint, name, known.name), out->recoding->name,
-                         known.listed);
+                         name_list_end(&known.listed));
 }
 
 static shoal_status check_population(const run_request *of, const rule_list *rules,
@@ -313,8 +314,8 @@ void run_request_note_unused(const run_request *request, const shoal_hooks *hook
         for (size_t r = 0; recoding_list[r]; r++)
             if (recoding_list[r]->uses & parts[i].part)
                 add_name(&users, recoding_list[r]->name);
-        snprintf(sentence, sizeof sentence, "%s ignores %s, which are for recoding %.80s",
-                 request->recoding->name, parts[i].names, users.listed);
+        snprintf(sentence, sizeof sentence, "%s ignores %s, which are for recoding %s",
+                 request->recoding->name, parts[i].names, name_list_end(&users.listed));
         note_tell(hooks, note_setting_ignored, NULL, sentence);
     }
 }

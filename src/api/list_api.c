@@ -2,6 +2,7 @@
 #include "base/note.h"
 #include "base/warnings.h"
 #include "files/codec.h"
+#include "report/verdict.h"
 #include "search/driver/search.h"
 #include "store/source_kind.h"
 
@@ -22,6 +23,7 @@ static shoal_item algorithms[MOST_ITEMS];
 static shoal_item sources[MOST_ITEMS];
 static shoal_item warnings[MOST_ITEMS];
 static shoal_item notes[MOST_ITEMS];
+static shoal_item conditions[MOST_ITEMS];
 static pthread_once_t filled = PTHREAD_ONCE_INIT;
 
 static bool is_listed(const metric *of, size_t count) {
@@ -58,10 +60,21 @@ static void add_sources(void) {
     }
 }
 
+/* What is looked at, and what keeps a verdict green. */
+static void add_conditions(void) {
+    static char summary[MOST_ITEMS][200];
+    for (size_t i = 0; verdict_rows[i].name && i + 1 < MOST_ITEMS; i++) {
+        const verdict_row *row = &verdict_rows[i];
+        snprintf(summary[i], sizeof summary[i], "%s: %s", row->looked_at, row->threshold);
+        conditions[i] = (shoal_item){row->name, summary[i], verdict_tone_name(row->worst)};
+    }
+}
+
 static void fill(void) {
     add_sources();
     for (size_t i = 0; warning_codes[i].name && i + 1 < MOST_ITEMS; i++)
         warnings[i] = (shoal_item){warning_codes[i].name, warning_codes[i].summary, ""};
+    add_conditions();
     for (size_t i = 0; note_codes[i].name && i + 1 < MOST_ITEMS; i++)
         notes[i] = (shoal_item){note_codes[i].name, note_codes[i].summary, ""};
     for (size_t i = 0; recoding_list[i] && i + 1 < MOST_ITEMS; i++)
@@ -83,9 +96,9 @@ const shoal_item *shoal_list(const char *kind) {
         const char *kind;
         const shoal_item *items;
     } lists[] = {
-        {"algorithms", algorithms}, {"metrics", metrics}, {"models", models},
-        {"recodings", recodings},   {"sources", sources}, {"warnings", warnings},
-        {"notes", notes},
+        {"algorithms", algorithms}, {"metrics", metrics},       {"models", models},
+        {"recodings", recodings},   {"sources", sources},       {"warnings", warnings},
+        {"notes", notes},           {"conditions", conditions},
     };
     pthread_once(&filled, fill);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/note.h"
+#include "bind/roles.h"
 #include "data/number.h"
 #include "measure/numeric_losses.h"
 #include "plan/plan_objects.h"
@@ -105,6 +106,7 @@ static shoal_status match_columns(assessing *run, shoal_error *error) {
 static shoal_status find_columns(assessing *run, shoal_error *error) {
     bound_table *table = &run->after.bound;
     STATUS_TRY(bound_table_check_plan(run->plan, error));
+    STATUS_TRY(roles_refuse_unnamed(table->table, run->plan, error));
     STATUS_TRY(bound_table_find_columns(table, true, error));
     run->attributes = table->attributes;
     STATUS_TRY(check_columns(table, error));
@@ -202,7 +204,9 @@ static shoal_status judge(assessing *run, shoal_error *error) {
     const assessment_table *table = &facts->table;
     STATUS_TRY(check_population_size(run, error));
     uint64_t limit = suppression_limit_asked(run->plan, table->rows);
-    facts->k_holds = run->plan->k == 0 || table->k >= (uint64_t)run->plan->k;
+    uint64_t k = (uint64_t)run->plan->k;
+    facts->suppressed_hold = table->suppressed == 0 || table->suppressed_members >= k;
+    facts->k_holds = k == 0 || (table->k >= k && facts->suppressed_hold);
     facts->suppression_holds = table->suppressed <= limit;
     facts->holds = facts->k_holds && facts->suppression_holds;
     facts->violated = !facts->holds;
@@ -214,14 +218,39 @@ static shoal_status judge(assessing *run, shoal_error *error) {
 
 /* ---- Both tables ----------------------------------------------------------------------------- */
 
-/* The release has all rows of the original, or all that were not dropped, in the same order. */
+/* The release has the rows of the original that a mapping says; or all, or all that were not
+ * dropped, in the same order, which assess_order looks at. */
 static void align(assessing *run) {
     uint64_t rows = run->after.bound.table->rows;
+    if (run->input->mapped) {
+        run->facts->aligned = true;
+        run->paired = run->input->paired;
+        return;
+    }
     run->facts->aligned = rows == run->before.bound.rows || rows == run->before.bound.table->rows;
     if (rows == run->before.bound.rows)
         run->paired = run->before.bound.kept;
     if (!run->facts->aligned)
-        run->facts->apart = "the tables have different numbers of rows";
+        run->facts->apart = "the tables have different numbers of rows, and there is no mapping";
+}
+
+/* Rows that were set aside are not of the original that the release was made of. */
+static shoal_status leave_set_aside(bound_table *of, const bool *set_aside, shoal_error *error) {
+    if (!set_aside)
+        return SHOAL_OK;
+    size_t rows = of->table->rows;
+    if (!of->kept) {
+        of->kept = memory_new(rows, sizeof *of->kept);
+        if (!of->kept)
+            return status_no_memory(error);
+        memset(of->kept, true, rows);
+    }
+    of->rows = 0;
+    for (size_t row = 0; row < rows; row++) {
+        of->kept[row] = of->kept[row] && !set_aside[row];
+        of->rows += of->kept[row];
+    }
+    return SHOAL_OK;
 }
 
 static shoal_status choose_rows(assessing *run, shoal_error *error) {
@@ -229,6 +258,7 @@ static shoal_status choose_rows(assessing *run, shoal_error *error) {
     if (!run->before.bound.table)
         return SHOAL_OK;
     STATUS_TRY(bound_table_choose_rows(&run->before.bound, error));
+    STATUS_TRY(leave_set_aside(&run->before.bound, run->input->set_aside, error));
     align(run);
     return SHOAL_OK;
 }
@@ -254,6 +284,7 @@ static shoal_status compare(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_bind_original(run, error));
     STATUS_TRY(assess_covers(run, error));
     STATUS_TRY(assess_persons_check(run, error));
+    assess_households_forget(run);
     if (run->facts->aligned) {
         STATUS_TRY(assess_utility(run, error));
         STATUS_TRY(assess_numbers(run, error));
@@ -262,7 +293,8 @@ static shoal_status compare(assessing *run, shoal_error *error) {
         run->facts->linkage.numeric_none = run->facts->utility.none;
     }
     STATUS_TRY(assess_queries(run, error));
-    return assess_linkage(run, error);
+    STATUS_TRY(assess_linkage(run, error));
+    return assess_attacks(run, error);
 }
 
 /* --------------------------------------------------------------------------------------------- */
@@ -271,6 +303,8 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(rules_read(&run->after.bound.rules, run->plan, error));
     STATUS_TRY(find_columns(run, error));
     STATUS_TRY(fill_plan(run, error));
+    if (run->input->consistency)
+        return assess_consistent(run, error);
     STATUS_TRY(read_people(run, error));
     STATUS_TRY(choose_rows(run, error));
     STATUS_TRY(assess_persons(run, error));
@@ -278,6 +312,7 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_survey(run, error));
     STATUS_TRY(judge(run, error));
     STATUS_TRY(make_room(run, error));
+    run->facts->attacks.none = "there is no original to take people from";
     if (run->before.bound.table) {
         run->facts->before = run->before.facts;
         STATUS_TRY(assess_table(run, &run->before, error));

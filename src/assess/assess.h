@@ -17,11 +17,27 @@ typedef struct assessment_input {
     const char *path;            /* of the table, for messages and the facts */
     const shoal_table *original; /* NULL: there is none */
     const char *original_path;
+    /* People who are not in the release: a table with the columns of the original, or rows of the
+     * original that were set aside before the release was made. Neither: not known. */
+    const shoal_table *control;
+    const char *control_path;
+    const bool *set_aside; /* [rows of the original] */
+    /* The row of the table at each place of the release's file; NULL: rows are in its order. */
+    const uint32_t *at;
+    bool unordered;               /* the release is in memory: its order is the caller's */
     const char *command;          /* command line; may be NULL */
     sink *records;                /* gets a line for each row; NULL: not wanted */
     thread_pool *pool;            /* may be NULL */
     const shoal_hooks *hooks;     /* may be NULL */
     const warning_list *warnings; /* what was found already; NULL: the assessment looks for it */
+    /* With an original: which rows belong together. `mapped`: those of the table are those of the
+     * original that `paired` marks, in their order; else the same is assumed where their numbers
+     * agree, and with `order_unknown` only where the tables show it. */
+    bool mapped, order_unknown;
+    bool consistency;   /* nothing else: whether the table can be of the original, row for row */
+    const bool *paired; /* [rows of the original] */
+    const uint32_t *row_at;  /* [rows] of the file: the table's row; NULL: the same */
+    const uint32_t *line_at; /* [rows] of the table: the file's row; NULL: the same */
 } assessment_input;
 
 SHOAL_CHECKED shoal_status assessment_make(assessment **out, const assessment_input *input,

@@ -50,10 +50,11 @@ static void add_population(sentences *to) {
 }
 
 static void add_missing(sentences *to) {
-    static const char *const rules[] = {[MISSING_CATEGORY] = "a missing value is a separate value",
-                                        [MISSING_WILDCARD] = "a missing value matches every value",
-                                        [MISSING_DROP] =
-                                            "rows with a missing quasi-identifier are left out"};
+    static const char *const rules[] = {
+        [MISSING_CATEGORY] = "a missing value is a separate value",
+        [MISSING_WILDCARD] =
+            "a missing value matches every value; risks count the rows that read the same",
+        [MISSING_DROP] = "rows with a missing quasi-identifier are left out"};
     text_add_string(&to->scratch, rules[to->run->plan->missing]);
     add_sentence(to);
 }

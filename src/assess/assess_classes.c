@@ -94,7 +94,7 @@ static release_class_input input_of(const assessing *run, const assess_side *sid
 
 /* Removes the tuple of suppressed rows and returns their number. A table with no other tuple is one
  * class of `*`, which stays. */
-static uint64_t take_out_stars(release_class_list *list) {
+static uint64_t take_out_stars(release_class_list *list, uint64_t *members) {
     frequency_set *set = &list->set;
     size_t star = 0;
     while (star < set->tuples && !list->star[star])
@@ -102,6 +102,7 @@ static uint64_t take_out_stars(release_class_list *list) {
     if (star == set->tuples || set->tuples == 1)
         return 0;
     uint64_t suppressed = set->counts[star];
+    *members = assess_members(list)[star];
     size_t last = --set->tuples;
     set->rows -= suppressed;
     set->counts[star] = set->counts[last];
@@ -128,7 +129,7 @@ static shoal_status list_classes(release_class_list *out, assessment_missing *fo
         return SHOAL_OK;
     found->rows = out->set.rows;
     found->k_rows = 0;
-    found->suppressed = take_out_stars(out);
+    found->suppressed = take_out_stars(out, &found->suppressed_members);
     found->classes = out->set.tuples;
     for (size_t t = 0; t < out->set.tuples; t++) {
         uint64_t size = class_size(out, t);
@@ -179,6 +180,7 @@ static shoal_status count_rules(assessing *run, assess_side *side, const bool *c
         if (!chosen)
             continue;
         side->facts->suppressed = side->facts->missing[r].suppressed;
+        side->facts->suppressed_members = side->facts->missing[r].suppressed_members;
         side->facts->k = side->facts->missing[r].k;
         side->facts->k_rows = side->facts->missing[r].k_rows;
         side->facts->sample_uniques = side->facts->missing[r].uniques;

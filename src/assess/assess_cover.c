@@ -139,10 +139,10 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
         return status_no_memory(error);
     /* Sets of local recoding have gaps: what they name counts, not what is between the ends. */
     if (from->ordered)
-        STATUS_TRY(assess_read_labels(out, true, error));
+        STATUS_TRY(assess_read_labels(out, plan, true, error));
     if (from->ordered && !cover_by_domain(out, from->ordered))
         return status_no_memory(error);
-    return assess_read_labels(out, false, error);
+    return assess_read_labels(out, plan, false, error);
 }
 
 /* ---- By rows --------------------------------------------------------------------------------- */

@@ -32,8 +32,13 @@ shoal_status assess_find_classes(uint32_t *class_of, const assessing *run, const
 typedef struct inferring {
     const assess_side *side;
     uint32_t *class_of;
-    bool *published; /* [rows] */
+    bool *counted; /* [rows] */
 } inferring;
+
+/* Suppressed rows are a class, too: whoever fits no other one is in it. */
+static size_t class_count(const assess_side *side) {
+    return side->classes.set.tuples + 1;
+}
 
 /* Rows whose values are counted class by class. */
 typedef struct counted_rows {
@@ -64,14 +69,14 @@ static shoal_status infer_rows(value_inference *out, size_t classes, uint32_t si
 static shoal_status infer_persons(value_inference *out, const inferring *in, const column *of,
                                   shoal_error *error) {
     const bound_table *bound = &in->side->bound;
-    size_t classes = in->side->classes.set.tuples;
+    size_t classes = class_count(in->side);
     codes class_codes = {in->class_of, 4}, person_codes = {bound->person_of, 4};
     frequency_input inputs[] = {{&class_codes, (uint32_t)classes},
                                 {&person_codes, (uint32_t)bound->persons},
                                 {&of->codes, (uint32_t)of->values.size}};
     frequency_set set = {0};
     STATUS_TRY(
-        frequency_build(&set, inputs, 3, bound->table->rows, in->published, bound->pool, error));
+        frequency_build(&set, inputs, 3, bound->table->rows, in->counted, bound->pool, error));
     uint32_t *class_of = memory_new(set.tuples, sizeof *class_of);
     for (size_t t = 0; class_of && t < set.tuples; t++)
         class_of[t] = codes_get(&set.codes[0], t);
@@ -90,15 +95,15 @@ static shoal_status infer(value_inference *out, const inferring *in, const colum
     counted_rows rows = {.class_of = in->class_of,
                          .values = &of->codes,
                          .rows = in->side->bound.table->rows,
-                         .kept = in->published};
-    return infer_rows(out, in->side->classes.set.tuples, (uint32_t)of->values.size, &rows, error);
+                         .kept = in->counted};
+    return infer_rows(out, class_count(in->side), (uint32_t)of->values.size, &rows, error);
 }
 
 static shoal_status infer_all(value_inference *out, const assessing *run, const inferring *in,
                               shoal_error *error) {
     const shoal_table *table = in->side->bound.table;
     for (size_t row = 0; row < table->rows; row++)
-        in->published[row] = in->class_of[row] < in->side->classes.set.tuples;
+        in->counted[row] = in->class_of[row] < class_count(in->side);
     for (size_t i = 0; i < run->facts->sensitive_count; i++) {
         const column *of = &table->column[table_find(table, run->facts->sensitive[i])];
         STATUS_TRY(infer(&out[i], in, of, error));
@@ -117,13 +122,13 @@ shoal_status assess_inference(assessing *run, assess_side *side, shoal_error *er
     if (count == 0)
         return SHOAL_OK;
     in.class_of = memory_new(rows, sizeof *in.class_of);
-    in.published = memory_new(rows, sizeof *in.published);
-    shoal_status status = in.class_of && in.published
+    in.counted = memory_new(rows, sizeof *in.counted);
+    shoal_status status = in.class_of && in.counted
                               ? assess_find_classes(in.class_of, run, side, error)
                               : status_no_memory(error);
     if (status == SHOAL_OK)
         status = infer_all(found, run, &in, error);
     memory_free(in.class_of);
-    memory_free(in.published);
+    memory_free(in.counted);
     return status;
 }

@@ -12,7 +12,9 @@
 #include "files/output_name.h"
 #include "files/pending_file.h"
 #include "plan/plan_guard.h"
+#include "release/row_mapping.h"
 #include "report/document.h"
+#include "report/public_form.h"
 #include "store/memory/memory_source.h"
 #include "store/source_names.h"
 
@@ -29,6 +31,8 @@ typedef struct assess_job {
     context_call call;
     thread_pool *pool;           /* of the call */
     bound_table table, original; /* as read */
+    mapped_rows mapped;          /* where a mapping was read: the rows of the table are sorted */
+    bound_table control;
     assessment *facts;
     shoal_result *result;
 } assess_job;
@@ -75,6 +79,8 @@ static shoal_status open_outputs(assess_job *run, shoal_error *error) {
 static shoal_status check_sources(const assess_job *run, const char *output, shoal_error *error) {
     STATUS_TRY(source_names_guard(&run->inputs, "the input", output, error));
     STATUS_TRY(input_guard(run->asked.against, "the original", output, error));
+    STATUS_TRY(input_guard(run->asked.mapping_path, "the mapping", output, error));
+    STATUS_TRY(input_guard(run->asked.control, "the control", output, error));
     STATUS_TRY(plan_guard_files(run->plan, output, error));
     return plan_guard_inputs(run->plan, output, error);
 }
@@ -88,6 +94,13 @@ static shoal_status check(assess_job *run, shoal_error *error) {
         strcmp(run->asked.against, "-") == 0)
         return status_fail(error, SHOAL_USAGE,
                            "the table and its original cannot both be standard input");
+    if (run->asked.mapping_path && !run->asked.against)
+        return status_refuse(error, SHOAL_USAGE, "original_missing", "against",
+                             "a mapping says which row of the original each row is: name the "
+                             "original");
+    if (run->asked.control && !compares(run))
+        return status_refuse(error, SHOAL_USAGE, "control_unused", "control",
+                             "a control is for measured attacks, which need the original too");
     STATUS_TRY(bound_table_check_plan(run->plan, error));
     STATUS_TRY(source_names_of_job(&run->inputs, run->asked.table, run->asked.input,
                                    run->asked.more_inputs, run->asked.more_input_count, error));
@@ -97,13 +110,31 @@ static shoal_status check(assess_job *run, shoal_error *error) {
     return check_sources(run, run->asked.report_path, error);
 }
 
-static bool reads(const char *name, void *plan) {
-    return assess_keeps(name, plan) || plan_role_of(plan, name) == ROLE_PERSON;
+/* Columns that the release has too, and whose rows they are. */
+static bool reads(const char *name, void *context) {
+    const assess_job *run = context;
+    plan_role role = plan_role_of(run->plan, name);
+    return assess_keeps(name, (void *)run->plan) || role == ROLE_PERSON || role == ROLE_HOUSEHOLD ||
+           table_find(run->table.table, name) >= 0;
+}
+
+/* People who are not in the release. */
+static shoal_status read_control(assess_job *run, const table_reading *how, shoal_error *error) {
+    if (!run->asked.control)
+        return SHOAL_OK;
+    run->control = (bound_table){.plan = run->original.plan,
+                                 .path = run->asked.control,
+                                 .hooks = &run->hooks,
+                                 .pool = run->pool};
+    STATUS_TRY(bound_table_read(&run->control, how, error));
+    absent_join_like(run->control.owned, run->table.table);
+    return SHOAL_OK;
 }
 
 /* Of the original only the columns that are compared, and whose rows they are. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
-    table_reading how = {.hash = run->asked.result_path || run->asked.report_path,
+    table_reading how = {.hash = run->asked.result_path || run->asked.report_path ||
+                                 run->asked.mapping_path,
                          .released = compares(run)};
     run->table = (bound_table){.plan = run->plan,
                                .path = run->asked.input,
@@ -116,7 +147,7 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
         return SHOAL_OK;
     how.released = false;
     how.keep = reads;
-    how.context = (void *)run->plan;
+    how.context = run;
     /* What the values of both say counts for both. */
     run->original = (bound_table){.plan = run->table.plan,
                                   .path = run->asked.against ? run->asked.against : MEMORY_NAME,
@@ -127,8 +158,24 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
     decimal_comma_turn_like(run->table.owned, run->original.table);
     absent_join_like(run->table.owned, run->original.table);
     absent_join_like(run->original.owned, run->table.table);
-    return absent_match(run->table.owned, run->original.table, run->plan) ? SHOAL_OK
-                                                                          : status_no_memory(error);
+    if (!absent_match(run->table.owned, run->original.table, run->plan))
+        return status_no_memory(error);
+    return read_control(run, &how, error);
+}
+
+/* Puts the rows of the table into the order of the original's. */
+static shoal_status match_rows(assess_job *run, shoal_error *error) {
+    const char *path = run->asked.mapping_path;
+    row_mapping mapping = {0};
+    if (!path)
+        return SHOAL_OK;
+    shoal_status status = row_mapping_read(&mapping, path, error);
+    if (status == SHOAL_OK)
+        status = row_mapping_check(&mapping, path, run->table.table, run->original.table, error);
+    if (status == SHOAL_OK)
+        status = row_mapping_apply(&run->mapped, &mapping, run->table.owned, error);
+    row_mapping_free(&mapping);
+    return status;
 }
 
 static shoal_status assess(assess_job *run, shoal_error *error) {
@@ -137,8 +184,17 @@ static shoal_status assess(assess_job *run, shoal_error *error) {
                               .path = run->table.path,
                               .original = run->original.table,
                               .original_path = run->original.path,
+                              .control = run->control.table,
+                              .control_path = run->control.path,
+                              .at = run->mapped.to,
+                              .unordered = run->asked.table != NULL,
                               .command = run->asked.command,
                               .records = run->records,
+                              .mapped = run->mapped.from != NULL,
+                              .order_unknown = true,
+                              .paired = run->mapped.paired,
+                              .row_at = run->mapped.to,
+                              .line_at = run->mapped.from,
                               .pool = run->pool,
                               .hooks = &run->hooks};
     phase judging;
@@ -165,9 +221,19 @@ static shoal_status fill(pending_file *file, const text *content, shoal_error *e
     return file_sync(file, error);
 }
 
+static shoal_status fill_result(assess_job *run, shoal_error *error) {
+    if (!run->asked.public_report)
+        return fill(&run->result_file, &run->result->json, error);
+    text shown = {0};
+    assessment_print_public(&shown, run->facts);
+    shoal_status status = fill(&run->result_file, &shown, error);
+    text_free(&shown);
+    return status;
+}
+
 static shoal_status write_files(assess_job *run, shoal_error *error) {
     if (run->asked.result_path)
-        STATUS_TRY(fill(&run->result_file, &run->result->json, error));
+        STATUS_TRY(fill_result(run, error));
     if (reports(run))
         assessment_print_html(&run->result->report, run->facts, run->asked.public_report);
     if (run->result->report.failed)
@@ -192,6 +258,7 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
                              error));
     run->pool = run->call.pool;
     STATUS_TRY(read_tables(run, error));
+    STATUS_TRY(match_rows(run, error));
     STATUS_TRY(assess(run, error));
     if (run->plan->strict)
         STATUS_TRY(warnings_refuse(run->facts->warnings, error));
@@ -202,6 +269,8 @@ static shoal_status assess_run(assess_job *run, shoal_error *error) {
 static void assess_close(assess_job *run) {
     shoal_result_free(run->result);
     assessment_free(run->facts);
+    mapped_rows_free(&run->mapped);
+    bound_table_close(&run->control);
     bound_table_close(&run->original);
     bound_table_close(&run->table);
     context_leave(&run->call);

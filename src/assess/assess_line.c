@@ -38,7 +38,7 @@ int64_t assess_line_of(const assessing *run, size_t row) {
         const uint32_t *lines = source_lines(from);
         size_t names = again->rows == table->rows + 1;
         if (lines && again->rows == table->rows + names)
-            line = lines[row + names];
+            line = lines[(run->input->line_at ? run->input->line_at[row] : row) + names];
     }
     source_close(from);
     shoal_table_free(again);

@@ -103,17 +103,9 @@ shoal_status assess_covers(assessing *run, shoal_error *error) {
 
 /* ---- The attack ------------------------------------------------------------------------------ */
 
-typedef struct attack_room {
-    label_cover *covers;
-    codes *original, *release;
-    uint32_t *blank;
-    const bool *published; /* [rows of the release] */
-    arena memory;
-} attack_room;
-
 /* The one label that each value has in the published rows, LABEL_NONE where it has no such row.
  * False: some value has several, so that the recoding is not the same for everybody. */
-static bool find_only_labels(uint32_t *only, const attack_room *in, const assess_cover *cover,
+static bool find_only_labels(uint32_t *only, const assess_links *in, const assess_cover *cover,
                              size_t attribute, size_t rows) {
     for (uint32_t v = 0; v < cover->fine->values.size; v++)
         only[v] = LABEL_NONE;
@@ -132,7 +124,7 @@ static bool find_only_labels(uint32_t *only, const attack_room *in, const assess
 /* Where all labels are of one level of the hierarchy, a value has one label, whatever the text of
  * others could mean: an attacker sees that from the labels of the release. Values of suppressed
  * rows only keep all their labels. */
-static shoal_status open_known_cover(attack_room *out, const assess_cover *cover, size_t attribute,
+static shoal_status open_known_cover(assess_links *out, const assess_cover *cover, size_t attribute,
                                      const uint32_t *only, shoal_error *error) {
     uint32_t values = (uint32_t)cover->fine->values.size;
     label_pair *pairs = arena_new(&out->memory, values + cover->count, sizeof *pairs);
@@ -149,7 +141,7 @@ static shoal_status open_known_cover(attack_room *out, const assess_cover *cover
                             LABEL_NONE, pairs, count, error);
 }
 
-static shoal_status open_cover(attack_room *out, const assessing *run, size_t attribute,
+static shoal_status open_cover(assess_links *out, const assessing *run, size_t attribute,
                                shoal_error *error) {
     const assess_cover *cover = &run->covers[attribute];
     uint32_t values = (uint32_t)cover->fine->values.size;
@@ -163,7 +155,7 @@ static shoal_status open_cover(attack_room *out, const assessing *run, size_t at
                             cover->star, cover->pairs, cover->count, error);
 }
 
-static shoal_status open_attack(attack_room *out, const assessing *run, shoal_error *error) {
+shoal_status assess_links_open(assess_links *out, const assessing *run, shoal_error *error) {
     out->covers = arena_zero(&out->memory, run->attributes, sizeof *out->covers);
     out->original = arena_new(&out->memory, run->attributes, sizeof *out->original);
     out->release = arena_new(&out->memory, run->attributes, sizeof *out->release);
@@ -183,11 +175,48 @@ static shoal_status open_attack(attack_room *out, const assessing *run, shoal_er
     return SHOAL_OK;
 }
 
+void assess_links_close(assess_links *made, const assessing *run) {
+    for (size_t a = 0; made->covers && a < run->attributes; a++)
+        label_cover_close(&made->covers[a]);
+    arena_free(&made->memory);
+}
+
 bool assess_all_known(const assessing *run) {
     for (size_t a = 0; a < run->attributes; a++)
         if (run->facts->linkage.labels[a].unknown > 0)
             return false;
     return true;
+}
+
+/* Where rows cannot be matched, nothing shows who is in which of the classes that he fits, and an
+ * attacker may find out: by who else fits them, or by what he knows besides. The rows of one class
+ * read the same to him whatever he does, so that on average he links one member of each class, and
+ * one of the suppressed ones, and nobody with a higher probability than 1 / the smallest of these.
+ */
+static void assume_worst(assessing *run) {
+    generalized_outcome *found = &run->facts->linkage.generalized;
+    const release_class_list *list = &run->after.classes;
+    const uint32_t *members = assess_members(list);
+    uint64_t suppressed = run->after.facts->suppressed_members;
+    uint64_t published = 0, alone = suppressed == 1, fewest = suppressed;
+    for (size_t c = 0; c < list->set.tuples; c++) {
+        published += members[c];
+        alone += members[c] == 1;
+        fewest = fewest == 0 || members[c] < fewest ? members[c] : fewest;
+    }
+    if (fewest == 0)
+        return;
+    double classes = (double)list->set.tuples;
+    double of_all = (classes + (suppressed > 0)) / (double)(published + suppressed);
+    found->expected_all = fmax(found->expected_all, of_all);
+    if (published > 0)
+        found->expected = fmax(found->expected, classes / (double)published);
+    /* Published rows then cover some of the suppressed people, too. */
+    if (found->published > published)
+        found->expected = fmax(found->expected, of_all);
+    found->certain = alone > found->certain ? alone : found->certain;
+    found->fewest = found->fewest == 0 || fewest < found->fewest ? fewest : found->fewest;
+    found->largest = 1 / (double)found->fewest;
 }
 
 /* Sums of shares are cut at 2^-60: a smaller difference is none. */
@@ -224,9 +253,9 @@ static shoal_status link_labels(assessing *run, shoal_error *error) {
         facts->generalized_none = run->facts->apart;
         return SHOAL_OK;
     }
-    attack_room room = {0};
+    assess_links room = {0};
     assess_note(run, "linking the release with the original");
-    shoal_status status = open_attack(&room, run, error);
+    shoal_status status = assess_links_open(&room, run, error);
     generalized_attack attack = {
         .attributes = run->attributes,
         .covers = room.covers,
@@ -249,9 +278,9 @@ static shoal_status link_labels(assessing *run, shoal_error *error) {
     }
     if (status == SHOAL_OK)
         status = generalized_linkage(&facts->generalized, &attack, error);
-    for (size_t a = 0; room.covers && a < run->attributes; a++)
-        label_cover_close(&room.covers[a]);
-    arena_free(&room.memory);
+    if (status == SHOAL_OK && !attack.aligned)
+        assume_worst(run);
+    assess_links_close(&room, run);
     return status;
 }
 

@@ -32,7 +32,7 @@ static shoal_status has_tree(bool *out, const column *of, const shoal_plan *plan
 static rules_input examine_input(const assess_side *side, const rule_list *rules) {
     rules_input input = bound_table_rules_input(&side->bound);
     input.rules = rules;
-    input.stars_count = side->facts->one_class;
+    input.stars_count = true; /* suppressed rows are a class, too */
     return input;
 }
 

@@ -1,27 +1,53 @@
-/* Whether the rows of a release are in the order of its original. */
+/* Whether the rows of a release are in the order of its original. To take them for that wrongly
+ * would be to take people for others, and to state a lower risk than there is: where nothing but
+ * the number of rows speaks for it, they are not taken for that. */
 #include "assess/assess_parts.h"
+
+#include "base/hash.h"
+#include "data/column_numbers.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* One row in so many may contradict the order: the ends of a range may be read wrongly. */
 #define ONE_IN 100
+/* The order is shown where rows that are paired at random contradict each other more often: at
+ * least one in so many, and so many. */
+#define SHOWN_ONE_IN 20
+#define SHOWN_LEAST 3
+/* Or where numbers are nearer to those of their own row than to those of another one: by so many
+ * standard deviations more often than by chance. */
+#define SHOWN_DEVIATIONS 4.0
 
 enum { ROW_COMPARED = 1, ROW_CONTRADICTS = 2 };
 
 typedef struct ordering {
     const assessing *run;
     const bool *published; /* [rows of the release] not suppressed */
-    unsigned char *row;    /* [rows of the release] */
+    uint32_t *from;     /* [rows of the release] the row of the original that it is paired with */
+    unsigned char *row; /* [rows of the release] */
     arena memory;
 } ordering;
 
-static size_t paired_row(const assessing *run, size_t from) {
-    while (run->paired && !run->paired[from])
-        from++;
-    assert(from < run->before.bound.table->rows);
-    return from;
+/* Every row with that of the original at the same place; or with any other. */
+static void pair_rows(ordering *of, bool at_random) {
+    const assessing *run = of->run;
+    size_t rows = run->after.bound.table->rows, next = 0;
+    for (size_t row = 0; row < rows; row++, next++) {
+        while (run->paired && !run->paired[next])
+            next++;
+        assert(next < run->before.bound.table->rows);
+        of->from[row] = (uint32_t)next;
+    }
+    for (size_t row = 0; at_random && row < rows; row++) {
+        size_t other = hash_mix(row + 1) % rows;
+        uint32_t here = of->from[row];
+        of->from[row] = of->from[other];
+        of->from[other] = here;
+    }
 }
 
 /* Cells without information: missing values and `*`. */
@@ -66,9 +92,8 @@ static shoal_status open_same(same_column *out, ordering *of, const column *befo
 static bool is_unchanged(same_column *each, const ordering *of) {
     size_t rows = of->run->after.bound.table->rows;
     uint64_t more = 0;
-    for (size_t row = 0, from = 0; row < rows; row++, from++) {
-        from = paired_row(of->run, from);
-        each->rows_before[codes_get(&each->before->codes, from)]++;
+    for (size_t row = 0; row < rows; row++) {
+        each->rows_before[codes_get(&each->before->codes, of->from[row])]++;
         if (of->published[row])
             each->rows_after[codes_get(&each->after->codes, row)]++;
     }
@@ -87,9 +112,9 @@ static shoal_status compare_same(ordering *of, const column *before, const colum
     STATUS_TRY(open_same(&each, of, before, after, error));
     if (!is_unchanged(&each, of))
         return SHOAL_OK;
-    for (size_t row = 0, from = 0; row < of->run->after.bound.table->rows; row++, from++) {
-        from = paired_row(of->run, from);
-        uint32_t value = codes_get(&before->codes, from), label = codes_get(&after->codes, row);
+    for (size_t row = 0; row < of->run->after.bound.table->rows; row++) {
+        uint32_t value = codes_get(&before->codes, of->from[row]);
+        uint32_t label = codes_get(&after->codes, row);
         if (of->published[row] && !each.empty[0][value] && !each.empty[1][label])
             note_row(of, row, each.match[label] == value);
     }
@@ -106,9 +131,8 @@ static shoal_status compare_covered(ordering *of, const assess_cover *cover, sho
     STATUS_TRY(label_cover_open(&covers, (uint32_t)cover->fine->values.size,
                                 (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
                                 cover->count, error));
-    for (size_t row = 0, from = 0; row < of->run->after.bound.table->rows; row++, from++) {
-        from = paired_row(of->run, from);
-        uint32_t value = codes_get(&cover->fine->codes, from);
+    for (size_t row = 0; row < of->run->after.bound.table->rows; row++) {
+        uint32_t value = codes_get(&cover->fine->codes, of->from[row]);
         uint32_t label = codes_get(&cover->coarse->codes, row);
         if (of->published[row] && cover->known[label] && !nothing[value] && !empty[label])
             note_row(of, row, label_cover_has(&covers, value, label));
@@ -152,41 +176,102 @@ static shoal_status compare_columns(ordering *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
-static shoal_status set_apart(assessing *run, uint64_t contradicting, uint64_t compared,
-                              shoal_error *error) {
-    text reason = {0};
-    text_format(&reason,
-                "the two tables list their rows in different orders: %" PRIu64 " of %" PRIu64
-                " rows do not match",
-                contradicting, compared);
-    if (!reason.failed && reason.bytes)
-        run->facts->apart = arena_text(run->memory, reason.bytes, reason.length);
-    text_free(&reason);
+static shoal_status set_apart(assessing *run, const char *reason, shoal_error *error) {
+    run->facts->apart = arena_text(run->memory, reason, strlen(reason));
     run->facts->aligned = false;
     run->paired = NULL;
     return run->facts->apart ? SHOAL_OK : status_no_memory(error);
 }
 
-static shoal_status judge(assessing *run, const ordering *of, shoal_error *error) {
-    uint64_t compared = 0, contradicting = 0;
-    for (size_t row = 0; row < run->after.bound.table->rows; row++) {
-        compared += of->row[row] != 0;
-        contradicting += (of->row[row] & ROW_CONTRADICTS) != 0;
+/* Rows that could be compared, and those of them that contradict each other. */
+typedef struct order_counts {
+    uint64_t compared, contradicting;
+} order_counts;
+
+static shoal_status count_rows(order_counts *out, ordering *of, bool at_random,
+                               shoal_error *error) {
+    size_t rows = of->run->after.bound.table->rows;
+    *out = (order_counts){0};
+    memset(of->row, 0, rows * sizeof *of->row);
+    pair_rows(of, at_random);
+    STATUS_TRY(compare_columns(of, error));
+    for (size_t row = 0; row < rows; row++) {
+        out->compared += of->row[row] != 0;
+        out->contradicting += (of->row[row] & ROW_CONTRADICTS) != 0;
     }
-    return contradicting > compared / ONE_IN ? set_apart(run, contradicting, compared, error)
-                                             : SHOAL_OK;
+    return SHOAL_OK;
+}
+
+/* ---- Does anything speak for the order? ------------------------------------------------------ */
+
+/* Of numbers: whether the own row is nearer than the next one, more often than by chance. */
+static shoal_status numbers_show(bool *out, ordering *of, size_t attribute, shoal_error *error) {
+    const column *before = assess_quasi(&of->run->before, attribute);
+    const column *after = assess_quasi(&of->run->after, attribute);
+    size_t rows = of->run->after.bound.table->rows;
+    double *was = NULL, *is = NULL, nearer = 0, farther = 0;
+    plan_type type;
+    STATUS_TRY(column_numbers(&was, &type, before, of->run->plan, &of->memory, error));
+    STATUS_TRY(column_numbers(&is, &type, after, of->run->plan, &of->memory, error));
+    for (size_t row = 0; was && is && row < rows; row++) {
+        uint32_t other = of->from[hash_mix(row + 1) % rows];
+        double published = is[codes_get(&after->codes, row)];
+        double own = fabs(published - was[codes_get(&before->codes, of->from[row])]);
+        double others = fabs(published - was[codes_get(&before->codes, other)]);
+        nearer += of->published[row] && own < others;
+        farther += of->published[row] && own > others;
+    }
+    *out = nearer - farther > SHOWN_DEVIATIONS * sqrt(nearer + farther);
+    return SHOAL_OK;
+}
+
+static shoal_status is_shown(bool *out, ordering *of, shoal_error *error) {
+    order_counts by_chance;
+    STATUS_TRY(count_rows(&by_chance, of, true, error));
+    *out = by_chance.contradicting >= SHOWN_LEAST &&
+           by_chance.contradicting * SHOWN_ONE_IN >= by_chance.compared;
+    pair_rows(of, false);
+    for (size_t a = 0; !*out && a < of->run->attributes; a++)
+        STATUS_TRY(numbers_show(out, of, a, error));
+    return SHOAL_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static shoal_status judge(assessing *run, ordering *of, shoal_error *error) {
+    order_counts found;
+    bool shown =
+        run->input->mapped || !run->input->order_unknown || run->plan->order == ORDER_INPUT;
+    char reason[160];
+    STATUS_TRY(count_rows(&found, of, false, error));
+    if (found.contradicting > found.compared / ONE_IN) {
+        snprintf(reason, sizeof reason,
+                 "the two tables list their rows in different orders: %" PRIu64 " of %" PRIu64
+                 " rows do not match%s",
+                 found.contradicting, found.compared,
+                 run->input->mapped || !run->input->order_unknown ? ""
+                                                                  : ", and there is no mapping");
+        return set_apart(run, reason, error);
+    }
+    if (!shown)
+        STATUS_TRY(is_shown(&shown, of, error));
+    return shown ? SHOAL_OK
+                 : set_apart(run,
+                             "nothing shows that the two tables list their rows in the same order, "
+                             "and there is no mapping",
+                             error);
 }
 
 shoal_status assess_order(assessing *run, shoal_error *error) {
     ordering of = {.run = run};
+    size_t rows = run->after.bound.table->rows;
     if (!run->facts->aligned)
         return SHOAL_OK;
     of.published = assess_published_rows(run, &run->after, &of.memory);
-    of.row = arena_zero(&of.memory, run->after.bound.table->rows, sizeof *of.row);
+    of.row = arena_zero(&of.memory, rows, sizeof *of.row);
+    of.from = arena_new(&of.memory, rows, sizeof *of.from);
     shoal_status status =
-        of.published && of.row ? compare_columns(&of, error) : status_no_memory(error);
-    if (status == SHOAL_OK)
-        status = judge(run, &of, error);
+        of.published && of.row && of.from ? judge(run, &of, error) : status_no_memory(error);
     arena_free(&of.memory);
     return status;
 }

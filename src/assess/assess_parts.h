@@ -44,8 +44,9 @@ typedef struct assessing {
     uint32_t *household_of; /* [rows]; NULL: the plan names none */
     double *household_risk; /* [households] */
     size_t households;      /* numbers of them; some have no rows */
-    unique_records uniques; /* where the records are wanted */
-    double *linked;         /* [rows] the probability of a link with the original; NULL: unknown */
+    bool households_borrowed; /* they are those of the original's rows */
+    unique_records uniques;   /* where the records are wanted */
+    double *linked; /* [rows] the probability of a link with the original; NULL: unknown */
 
     /* With an original. */
     const bool *paired;     /* [rows of the original] has a row in the release; NULL: all have */
@@ -119,7 +120,8 @@ SHOAL_CHECKED shoal_status assess_cover_observe(assess_cover *cover, const codes
 bool assess_cover_add(assess_cover *cover, uint32_t value, uint32_t label);
 /* Reads the unknown labels that are ranges, sets or masks of values; with `sets` only sets that
  * name each of their members. */
-SHOAL_CHECKED shoal_status assess_read_labels(assess_cover *cover, bool sets, shoal_error *error);
+SHOAL_CHECKED shoal_status assess_read_labels(assess_cover *cover, const shoal_plan *plan,
+                                              bool sets, shoal_error *error);
 /* Positions of an ordered domain from the first to the last; first > last: none. */
 typedef struct position_range {
     uint32_t first, last;
@@ -157,6 +159,8 @@ static inline uint32_t assess_not_counted(const assessing *run) {
 /* Rows that count as members of a class; under the wildcard rule those that match it. */
 uint64_t assess_class_size(const assess_side *side, size_t tuple);
 double assess_journalist_risk(const assess_side *side, size_t tuple);
+/* Forgets the households of the original's rows where these turned out not to be the table's. */
+void assess_households_forget(assessing *run);
 /* The individual risk of weighted samples, and the risk of households. */
 SHOAL_CHECKED shoal_status assess_survey(assessing *run, shoal_error *error);
 /* Writes the records to the sink of the input, if there is one. */
@@ -172,12 +176,29 @@ SHOAL_CHECKED shoal_status assess_order(assessing *run, shoal_error *error);
 /* Whether a quasi-identifier is numeric in both tables. */
 SHOAL_CHECKED shoal_status assess_are_numbers(bool *out, const assessing *run, size_t attribute,
                                               shoal_error *error);
+/* Whether the release can have been made of the original (assess_consistent.c). */
+SHOAL_CHECKED shoal_status assess_consistent(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_utility(assessing *run, shoal_error *error);
 /* Whether it is known what every label stands for. */
 bool assess_all_known(const assessing *run);
 /* Measures what counts and tables from the release are worth (assess_queries.c). */
 SHOAL_CHECKED shoal_status assess_queries(assessing *run, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_linkage(assessing *run, shoal_error *error);
+/* What linking needs of both tables: which labels cover which values, as an attacker sees it. */
+typedef struct assess_links {
+    label_cover *covers;       /* [attributes] */
+    codes *original, *release; /* [attributes] */
+    uint32_t *blank;           /* [attributes] */
+    const bool *published;     /* [rows of the release] */
+    arena memory;
+} assess_links;
+
+/* Zeroed before; to be closed in any case. */
+SHOAL_CHECKED shoal_status assess_links_open(assess_links *out, const assessing *run,
+                                             shoal_error *error);
+void assess_links_close(assess_links *made, const assessing *run);
+/* Attacks the release, and measures what that reaches (assess_attacks.c). */
+SHOAL_CHECKED shoal_status assess_attacks(assessing *run, shoal_error *error);
 /* Adds the metrics and the linkage of numeric quasi-identifiers. */
 SHOAL_CHECKED shoal_status assess_numbers(assessing *run, shoal_error *error);
 void assess_add_metric(assessing *run, const char *name, double value);

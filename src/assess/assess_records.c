@@ -122,7 +122,7 @@ static double size_of(const assessing *run, size_t tuple) {
 }
 
 static double prosecutor_of(const assessing *run, size_t tuple) {
-    return 1 / (double)assess_class_size(&run->after, tuple);
+    return 1 / (double)assess_members(&run->after.classes)[tuple];
 }
 
 static double journalist_of(const assessing *run, size_t tuple) {
@@ -192,11 +192,12 @@ static void fill(const void *context, size_t begin, size_t count, uint32_t *cell
         const record_column *each = &of->column[c];
         uint32_t *to = cells + c * ROW_FEED_MOST;
         for (size_t i = 0; i < count; i++) {
-            size_t row = begin + i;
+            size_t place = begin + i;
+            size_t row = run->input->row_at ? run->input->row_at[place] : place;
             if (each->codes)
                 to[i] = codes_get(each->codes, row);
             else if (!each->code)
-                to[i] = (uint32_t)row;
+                to[i] = (uint32_t)place;
             else if (each->by == BY_CLASS)
                 to[i] = each->code[run->class_of[row]];
             else

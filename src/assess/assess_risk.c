@@ -5,21 +5,12 @@
 
 /* ---- Attackers ------------------------------------------------------------------------------- */
 
-/* Under the wildcard rule the rows that match a row are its class, for the prosecutor as well. */
+/* Attackers count the rows that read the same, also under the wildcard rule: that a missing value
+ * may be any value is what the plan assumes, and whoever knows better is not bound by it. */
 static void measure_at(reidentification_risk *out, const assess_side *side, int64_t threshold) {
     const release_class_list *list = &side->classes;
-    const uint32_t *counts = assess_members(list);
-    size_t classes = list->set.tuples;
-    reidentification_measure(out, counts, side->population, classes, threshold);
-    if (!list->compatible)
-        return;
-    reidentification_risk matched;
-    reidentification_measure(&matched, counts, list->compatible, classes, threshold);
-    out->prosecutor = matched.journalist;
-    if (!side->population) {
-        out->journalist = matched.journalist;
-        out->marketer = matched.marketer;
-    }
+    reidentification_measure(out, assess_members(list), side->population, list->set.tuples,
+                             threshold);
 }
 
 static void measure_risk(const assessing *run, const assess_side *side) {

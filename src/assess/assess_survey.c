@@ -1,6 +1,7 @@
 /* Samples and households: the risk of records that stand for others of a population, and of whole
  * households. */
 #include "assess/assess_parts.h"
+#include "bind/households.h"
 #include "data/number.h"
 #include "measure/individual_risk.h"
 
@@ -21,7 +22,7 @@ uint64_t assess_class_size(const assess_side *side, size_t tuple) {
 double assess_journalist_risk(const assess_side *side, size_t tuple) {
     uint64_t members = assess_members(&side->classes)[tuple];
     if (!side->population)
-        return 1 / (double)assess_class_size(side, tuple);
+        return 1 / (double)members;
     return 1 / (double)(side->population[tuple] > members ? side->population[tuple] : members);
 }
 
@@ -134,24 +135,11 @@ static shoal_status assess_weights(assessing *run, shoal_error *error) {
 
 typedef struct homes {
     assessing *run;
-    const column *key;
-    bool *missing;    /* [values of the key] */
     size_t *first;    /* [households + 1] */
     uint32_t *row;    /* [rows] in the order of their households */
     uint32_t *last;   /* [persons] the household that a person was seen in last */
     double *greatest; /* [persons] their risk in it */
 } homes;
-
-/* Rows without a key are households of their own, after those of the values. */
-static void number_homes(homes *of) {
-    assessing *run = of->run;
-    size_t next = of->key->values.size;
-    for (size_t row = 0; row < run->after.bound.table->rows; row++) {
-        uint32_t code = codes_get(&of->key->codes, row);
-        run->household_of[row] = of->missing[code] ? (uint32_t)next++ : code;
-    }
-    run->households = next;
-}
 
 static bool sort_homes(homes *of) {
     const assessing *run = of->run;
@@ -224,14 +212,9 @@ static void sum_homes(homes *of) {
     }
 }
 
-static bool open_homes(homes *of, arena *memory) {
+static bool open_homes(homes *of) {
     assessing *run = of->run;
-    size_t rows = run->after.bound.table->rows, persons = (size_t)run->after.bound.persons;
-    of->missing = assess_missing_values(of->key, run->plan, memory);
-    run->household_of = memory_new(rows, sizeof *run->household_of);
-    if (!of->missing || !run->household_of)
-        return false;
-    number_homes(of);
+    size_t persons = (size_t)run->after.bound.persons;
     run->household_risk = memory_zero(run->households, sizeof *run->household_risk);
     of->last = memory_new(persons, sizeof *of->last);
     of->greatest = memory_zero(persons, sizeof *of->greatest);
@@ -240,26 +223,50 @@ static bool open_homes(homes *of, arena *memory) {
     return run->household_risk && of->last && of->greatest && sort_homes(of);
 }
 
+/* The table's own, or those of the original's rows where a release does not publish the key. */
+static shoal_status find_homes(assessing *run, shoal_error *error) {
+    const shoal_table *table = run->after.bound.table, *original = run->before.bound.table;
+    households found;
+    STATUS_TRY(households_find(&found, table, run->plan, error));
+    if (!found.of_row && found.name && original && run->facts->aligned) {
+        STATUS_TRY(households_borrow(&found, original, run->paired, table->rows, run->plan, error));
+        run->households_borrowed = found.of_row != NULL;
+    }
+    run->facts->survey.household = found.name;
+    run->household_of = found.of_row;
+    run->households = found.count;
+    return SHOAL_OK;
+}
+
 static shoal_status assess_households(assessing *run, shoal_error *error) {
-    assessment_survey *facts = &run->facts->survey;
-    arena memory = {0};
-    if (plan_count_role(run->plan, ROLE_HOUSEHOLD) > 1)
-        return status_refuse(error, SHOAL_USAGE, "household_several", NULL,
-                             "several attributes have the role household, but the key of a "
-                             "household is one attribute");
-    homes of = {.run = run, .key = find_role(run, ROLE_HOUSEHOLD, &facts->household)};
-    facts->housed = of.key != NULL;
-    if (!of.key)
+    homes of = {.run = run};
+    STATUS_TRY(find_homes(run, error));
+    run->facts->survey.housed = run->household_of != NULL;
+    if (!run->household_of)
         return SHOAL_OK;
-    bool made = open_homes(&of, &memory);
+    bool made = open_homes(&of);
     if (made)
         sum_homes(&of);
     memory_free(of.first);
     memory_free(of.row);
     memory_free(of.last);
     memory_free(of.greatest);
-    arena_free(&memory);
     return made ? SHOAL_OK : status_no_memory(error);
+}
+
+void assess_households_forget(assessing *run) {
+    if (!run->households_borrowed || run->facts->aligned)
+        return;
+    assessment_survey *facts = &run->facts->survey;
+    memory_free(run->household_of);
+    memory_free(run->household_risk);
+    run->household_of = NULL;
+    run->household_risk = NULL;
+    run->households = 0;
+    *facts = (assessment_survey){.weight = facts->weight,
+                                 .weighted = facts->weighted,
+                                 .individual = facts->individual,
+                                 .household = facts->household};
 }
 
 shoal_status assess_survey(assessing *run, shoal_error *error) {

@@ -55,12 +55,19 @@ static shoal_status look(assessing *run, published_classes *classes, arena *memo
     published_rows rows = {.quasi = quasi,
                            .attributes = run->attributes,
                            .rows = bound->table->rows,
+                           .counts = bound->kept,
                            .kept = published};
     STATUS_TRY(published_classes_make(classes, &rows, error));
     release.class_of = classes->of_row;
     release.person_of = run->after.bound.person_of;
     release.classes = classes->count;
+    release.suppressed = classes->suppressed;
+    release.rules = &bound->rules;
+    release.household = run->facts->survey.household;
+    release.household_of = run->household_of;
+    release.households = run->households;
     STATUS_TRY(warn_classes(run->warnings, &release, error));
+    STATUS_TRY(warn_alike(run->warnings, &release, error));
     return warn_tells(run->warnings, &release, error);
 }
 
@@ -71,9 +78,14 @@ shoal_status assess_warn(assessing *run, shoal_error *error) {
         run->facts->warnings = run->input->warnings;
         return SHOAL_OK;
     }
-    warn_columns(run->warnings, run->after.bound.table, run->plan);
-    warn_suppressed(run->warnings, run->after.bound.table, run->plan, run->facts->table.suppressed,
-                    claimed_k(run));
+    STATUS_TRY(warn_unnamed(run->warnings, run->after.bound.table, run->plan, error));
+    const bound_table *bound = &run->after.bound;
+    STATUS_TRY(warn_columns(
+        run->warnings,
+        &(warn_columns_of){run->plan, bound->table, bound->kept, bound->person_of, bound->persons},
+        error));
+    warn_suppressed(run->warnings, run->after.bound.table, run->plan,
+                    run->facts->table.suppressed_members, claimed_k(run));
     shoal_status status = look(run, &classes, &memory, error);
     published_classes_free(&classes);
     arena_free(&memory);

@@ -29,6 +29,8 @@
     X(separated_by_blanks, "blanks were taken for the delimiter")                                  \
     X(setting_ignored, "a part of the plan is for other recodings than this one")                  \
     X(sheet_chosen, "which sheet of a workbook was read")                                          \
+    X(suppressed_left_out, "suppressed rows do not hold as a class, so the release lacks them")    \
+    X(suppressed_searched_again, "what the suppressed rows show made a second search necessary")   \
     X(suppression_helps, "what a little more suppression would save")                              \
     X(thousands_separated, "numbers of a column have their thousands separated")                   \
     X(words_are_missing, "words of a column of numbers or dates count as missing")                 \

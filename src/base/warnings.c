@@ -1,5 +1,6 @@
 #include "base/warnings.h"
 
+#include "base/name_list.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -171,20 +172,26 @@ size_t warnings_open(const warning_list *list) {
     return open;
 }
 
+/* Whether no earlier warning that is not accepted has the same code. */
+static bool is_first_open(const warning_list *list, size_t at) {
+    for (size_t i = 0; i < at; i++)
+        if (!list->each[i].accepted && strcmp(list->each[i].code, list->each[at].code) == 0)
+            return false;
+    return true;
+}
+
 shoal_status warnings_refuse(const warning_list *list, shoal_error *error) {
-    char codes[120] = "";
+    name_list codes = {.room = 110};
     size_t open = warnings_open(list);
-    for (size_t i = 0; i < list->count; i++) {
-        const warning *each = &list->each[i];
-        size_t used = strlen(codes);
-        if (!each->accepted && !warnings_list_has(codes, each->code))
-            snprintf(codes + used, sizeof codes - used, "%s%s", used ? ", " : "", each->code);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->each[i].accepted && is_first_open(list, i))
+            name_list_add(&codes, "%s", list->each[i].code);
     if (open == 0)
         return SHOAL_OK;
     return status_refuse(error, SHOAL_USAGE, "warned", "warnings.accept",
                          "nothing was written, because the plan is strict and there %s %zu "
                          "warning%s (%s): do what %s, or accept the code%s",
-                         open == 1 ? "is" : "are", open, open == 1 ? "" : "s", codes,
-                         open == 1 ? "it says" : "they say", open == 1 ? "" : "s");
+                         open == 1 ? "is" : "are", open, open == 1 ? "" : "s",
+                         name_list_end(&codes), open == 1 ? "it says" : "they say",
+                         open == 1 ? "" : "s");
 }

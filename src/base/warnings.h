@@ -11,25 +11,45 @@
  * about it. Accepting a warning about something that was not stated is a statement: there is
  * nothing of the kind. Accepting a finding leaves it true. */
 #define WARNING_CODES(X)                                                                           \
-    X(near_unique, false, "nearly every row has its own value in a column that is published",      \
+    X(near_unique, false, "nearly everybody has a value of their own in a published column",       \
       "if it identifies people, make it an identifier or a quasi-identifier")                      \
+    X(identifier_published, false, "a column that identifies people is published unchanged",       \
+      "make it an identifier, or the person's key if it is one")                                   \
+    X(unique_unchanged, false, "people are unique on the columns that are published unchanged",    \
+      "make columns that others may know quasi-identifiers, or leave some out")                    \
+    X(unnamed_published, false, "columns that the plan does not name are published unchanged",     \
+      "give each column a role, or have the plan refuse or drop those it does not name")           \
     X(sensitive_not_stated, true, "no sensitive attribute is named",                               \
       "name the columns that nobody should learn about a person as sensitive")                     \
     X(persons_not_stated, true, "a column looks like the key of a person, but rows are counted",   \
       "make it the person, so that people are counted instead of rows")                            \
     X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
       "require a privacy model for it, such as l-diversity")                                       \
-    X(few_suppressed, false, "fewer than k rows are suppressed, and their sensitive values shown", \
+    X(values_alike, false, "sensitive values of a class differ only in how they are written",      \
+      "write them alike before the release, or ask for more different values")                     \
+    X(sensitive_likely, false, "nearly all rows of a class have the same sensitive value",         \
+      "require a privacy model that limits shares, such as t-closeness or alpha-k")                \
+    X(household_class, false, "the members of a class live in fewer than k households",            \
+      "make the household the person, so that households are counted, or ask for a larger k")      \
+    X(few_suppressed, false,                                                                       \
+      "fewer than k people are suppressed, and their sensitive values shown",                      \
       "allow no suppression, or leave these rows out of the table")                                \
     X(gives_away, false, "a column that is published unchanged tells a hidden quasi-identifier",   \
       "make it a quasi-identifier or an identifier too")                                           \
     X(quasi_copies, false,                                                                         \
       "what is published of a quasi-identifier undoes the recoding of another",                    \
       "leave one of the two out, or generalize both alike")                                        \
-    X(blanks_match, false, "blanked cells are taken to match every value, which few readers do",   \
+    X(blanks_match, false,                                                                         \
+      "missing or blanked cells are taken to match every value, which few readers do",             \
       "use the rule category for missing values, which counts rows that read the same")            \
+    X(input_order, false, "rows are published in the order of the input",                          \
+      "publish them in the order that depends on published cells alone, which is the default")     \
+    X(mean_dominated, false, "the mean of a cluster gives its largest value away",                 \
+      "use a larger k, or another recoding than means for that attribute")                         \
     X(pseudonyms_link, false, "pseudonyms link the rows of a person",                              \
-      "publish without pseudonyms, or make one row of each person")
+      "publish without pseudonyms, or make one row of each person")                                \
+    X(attack_succeeds, false, "a measured attack on the release reaches more than its limit",      \
+      "see the section on measured attacks; generalize more, or leave out what the attacker uses")
 
 typedef struct warning_code {
     const char *name;

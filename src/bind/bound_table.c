@@ -33,6 +33,7 @@ void bound_table_close(bound_table *bound) {
     memory_free(bound->was_given);
     memory_free(bound->person_of);
     memory_free(bound->kept);
+    memory_free(bound->input_row);
     memory_free(bound->quasi_codes);
     memory_free(bound->quasi);
     shoal_table_free(bound->owned);
@@ -122,6 +123,8 @@ shoal_status bound_table_read(bound_table *bound, const table_reading *how, shoa
 
 shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only, shoal_error *error) {
     assert(bound->table && !bound->quasi);
+    if (!quasi_only)
+        STATUS_TRY(roles_refuse_unnamed(bound->table, bound->plan, error));
     STATUS_TRY(roles_find_quasi(&bound->quasi, &bound->attributes, bound->table, bound->plan,
                                 quasi_only, error));
     bound->quasi_codes = memory_new(bound->attributes, sizeof *bound->quasi_codes);

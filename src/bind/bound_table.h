@@ -42,6 +42,9 @@ typedef struct bound_table {
     char *shown;         /* the path, where it is not the caller's */
     shoal_plan *found;   /* the plan, where it is not the caller's */
     table_format format; /* of the table before rows were dropped */
+    /* [table->rows] the row of the source, where rows were sorted (canonical_rows.h); NULL: the
+     * same. */
+    uint32_t *input_row;
     size_t attributes;
     size_t *quasi;             /* [attributes] their columns */
     const codes **quasi_codes; /* [attributes] */
@@ -90,8 +93,9 @@ typedef struct table_reading {
 SHOAL_CHECKED shoal_status bound_table_read(bound_table *bound, const table_reading *how,
                                             shoal_error *error);
 
-/* Checks that the columns to which the plan gives a part are there; with `quasi_only`, only the
- * quasi-identifiers. Lists the quasi-identifiers in the order of the table; all rows count. */
+/* Checks that the columns that the plan names are there, and no others where it refuses these; with
+ * `quasi_only`, only that the quasi-identifiers are there. Lists the quasi-identifiers in the order
+ * of the table; all rows count. */
 SHOAL_CHECKED shoal_status bound_table_find_columns(bound_table *bound, bool quasi_only,
                                                     shoal_error *error);
 

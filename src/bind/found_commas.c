@@ -68,7 +68,7 @@ static shoal_status turn(comma_search *by, size_t index, shoal_plan **found, sho
     column *of = &by->table->column[index];
     if (!*found)
         STATUS_TRY(plan_copy(found, by->plan, error));
-    plan_attribute *attribute = plan_attribute_named(*found, of->name);
+    plan_attribute *attribute = plan_attribute_read(*found, of->name);
     if (!attribute)
         return status_no_memory(error);
     attribute->decimal = ',';

@@ -114,7 +114,7 @@ static shoal_status add_words(finding *by, const column *of, const char *taken,
                               shoal_error *error) {
     if (!*by->found)
         STATUS_TRY(plan_copy(by->found, by->plan, error));
-    plan_attribute *attribute = plan_attribute_named(*by->found, of->name);
+    plan_attribute *attribute = plan_attribute_read(*by->found, of->name);
     text both = {0};
     if (attribute && attribute->missing)
         text_format(&both, "%s,", attribute->missing);

@@ -51,6 +51,7 @@ struct hidden_columns {
     atomic_bool failed;     /* out of memory */
     hidden_worker *workers; /* [worker_count] */
     size_t worker_count;
+    const uint32_t *row_of; /* [rows] where they were sorted; NULL: as shown */
 };
 
 hidden_columns *hidden_columns_new(const shoal_plan *plan, int workers) {
@@ -287,6 +288,20 @@ static bool is_whole(const hidden_columns *hidden, size_t index, size_t rows) {
     return found == rows && !atomic_load(&hidden->unique[index]);
 }
 
+void hidden_columns_sorted(hidden_columns *hidden, const uint32_t *row_of) {
+    hidden->row_of = row_of;
+}
+
+/* From the order in which they were shown to that of the table. */
+static bool sort_values(uint32_t **hash, const uint32_t *row_of, size_t rows) {
+    uint32_t *sorted = memory_new(rows, sizeof *sorted);
+    for (size_t row = 0; sorted && row < rows; row++)
+        sorted[row] = (*hash)[row_of[row]];
+    memory_free(*hash);
+    *hash = sorted;
+    return sorted != NULL;
+}
+
 shoal_status hidden_columns_take(hidden_values *out, hidden_columns *hidden, size_t index,
                                  size_t rows, shoal_error *error) {
     size_t count = 0, at = 0;
@@ -302,6 +317,8 @@ shoal_status hidden_columns_take(hidden_values *out, hidden_columns *hidden, siz
         for (size_t row = 0; row < order[i].of->count; row++)
             out->hash[at++] = (uint32_t)(order[i].hash[row] >> 32);
     memory_free(order);
+    if (made && hidden->row_of)
+        made = sort_values(&out->hash, hidden->row_of, rows);
     if (made)
         return SHOAL_OK;
     memory_free(out->hash);

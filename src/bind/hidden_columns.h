@@ -25,6 +25,9 @@ bool hidden_columns_sees(const char *name, void *hidden);
 size_t hidden_columns_count(const hidden_columns *hidden);
 size_t hidden_columns_place(const hidden_columns *hidden, size_t index);
 
+/* The rows were sorted once they were read: row i of the table is row_of[i] as shown. Borrowed. */
+void hidden_columns_sorted(hidden_columns *hidden, const uint32_t *row_of);
+
 /* What became of a column. A missing value is a value of its own in every row. */
 typedef struct hidden_values {
     uint32_t *hash;  /* [rows] equal where the values are; NULL: nearly every value is different */

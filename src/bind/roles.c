@@ -1,5 +1,9 @@
 #include "bind/roles.h"
 
+#include "base/text.h"
+
+#include <string.h>
+
 #define NEAR_UNIQUE_ROWS 20
 #define NEAR_UNIQUE_SHARE 0.9
 
@@ -9,7 +13,7 @@ bool roles_keep_quasi(const char *name, void *plan) {
 
 bool roles_keep_needed(const char *name, void *plan) {
     plan_role role = plan_role_of(plan, name);
-    return role == ROLE_PERSON || !plan_role_is_hidden(role);
+    return role == ROLE_PERSON || role == ROLE_HOUSEHOLD || !plan_role_is_hidden(role);
 }
 
 bool roles_is_near_unique(const shoal_table *table, size_t place) {
@@ -37,15 +41,60 @@ static shoal_status check_present(const shoal_table *table, const shoal_plan *pl
                                   shoal_error *error) {
     for (size_t i = 0; i < plan->attribute_count; i++) {
         const plan_attribute *each = &plan->attributes[i];
-        bool shaped = each->weighted || each->constrained || each->order || each->finest > 0 ||
-                      each->hierarchy || each->given || each->type != TYPE_AUTO || each->add_top ||
-                      each->missing || each->min_level > 0 || each->max_level > 0 ||
-                      each->shape != SHAPE_AUTO || each->local != LOCAL_FREE;
-        bool needed = quasi_only ? each->role == ROLE_QUASI : each->role != ROLE_PLAIN || shaped;
+        bool needed = !quasi_only || each->role == ROLE_QUASI;
         if (needed && table_find(table, each->name) < 0)
             return fail_absent(table, each->name, error);
     }
     return SHOAL_OK;
+}
+
+/* ---- Columns that the plan does not name ------------------------------------------------------
+ */
+
+#define UNNAMED_LISTED 8   /* by name */
+#define UNNAMED_LENGTH 100 /* of the list */
+
+shoal_status roles_unnamed(size_t *count, char **listed, const shoal_table *table,
+                           const shoal_plan *plan, shoal_error *error) {
+    text names = {0};
+    size_t shown = 0;
+    *count = 0;
+    *listed = NULL;
+    for (size_t i = 0; i < table->columns; i++) {
+        const char *name = table->column[i].name;
+        if (plan_names(plan, name))
+            continue;
+        (*count)++;
+        if (shown == UNNAMED_LISTED || (shown > 0 && names.length + strlen(name) > UNNAMED_LENGTH))
+            continue;
+        text_format(&names, "%s%.60s", shown++ ? ", " : "", name);
+    }
+    if (*count > shown)
+        text_format(&names, " and %zu more", *count - shown);
+    if (names.failed) {
+        text_free(&names);
+        return status_no_memory(error);
+    }
+    *listed = names.bytes;
+    return SHOAL_OK;
+}
+
+shoal_status roles_refuse_unnamed(const shoal_table *table, const shoal_plan *plan,
+                                  shoal_error *error) {
+    size_t count = 0;
+    char *listed = NULL;
+    if (plan->unnamed != UNNAMED_REFUSE)
+        return SHOAL_OK;
+    STATUS_TRY(roles_unnamed(&count, &listed, table, plan, error));
+    shoal_status status = SHOAL_OK;
+    if (count > 0)
+        status =
+            status_refuse(error, SHOAL_USAGE, "columns_not_named", "unnamed",
+                          "the table has %s that the plan does not name: %s. Give %s a role, "
+                          "or set unnamed to drop",
+                          count == 1 ? "a column" : "columns", listed, count == 1 ? "it" : "each");
+    memory_free(listed);
+    return status;
 }
 
 shoal_status roles_find_quasi(size_t **out, size_t *count, const shoal_table *table,

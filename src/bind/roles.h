@@ -10,12 +10,20 @@
 bool roles_keep_quasi(const char *name, void *plan);
 bool roles_keep_needed(const char *name, void *plan);
 
-/* Checks that the columns the plan gives a role are there; with `quasi_only`, only that the
+/* Checks that the columns the plan names are there; with `quasi_only`, only that the
  * quasi-identifiers are. There must be at least one. *out, owned by the caller, lists the
  * quasi-identifiers in the order of the table. */
 SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const shoal_table *table,
                                             const shoal_plan *plan, bool quasi_only,
                                             shoal_error *error);
+
+/* Columns of the table that the plan does not name. *listed, the caller's: the names of the first
+ * few of them, and how many more there are; NULL where there are none. */
+SHOAL_CHECKED shoal_status roles_unnamed(size_t *count, char **listed, const shoal_table *table,
+                                         const shoal_plan *plan, shoal_error *error);
+/* SHOAL_USAGE, naming them, where there are some and the plan refuses them. */
+SHOAL_CHECKED shoal_status roles_refuse_unnamed(const shoal_table *table, const shoal_plan *plan,
+                                                shoal_error *error);
 
 /* Whether nearly every row has a different value in that column, as in identifiers. False if there
  * are too few rows to judge. */

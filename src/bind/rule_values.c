@@ -2,6 +2,7 @@
 #include "bind/find_hierarchy.h"
 #include "bind/rules.h"
 #include "data/kept_column.h"
+#include "data/number.h"
 #include "data/ordered_domain.h"
 
 #include <math.h>
@@ -12,22 +13,22 @@
 static bool copy_level(rule_column *out, uint32_t *groups, uint32_t *group,
                        const bound_hierarchy *bound, int height, const uint32_t *value_of) {
     const bound_level *level = &bound->level[height];
-    uint32_t *number = memory_new(level->size, sizeof *number);
-    if (!number)
+    uint32_t *numbered = memory_new(level->size, sizeof *numbered);
+    if (!numbered)
         return false;
-    memset(number, 0xff, level->size * sizeof *number);
+    memset(numbered, 0xff, level->size * sizeof *numbered);
     memset(group, 0, out->domain.size * sizeof *group);
     *groups = 0;
     for (uint32_t code = 0; code < bound->ground; code++) {
         uint32_t from = level->of_ground[code];
         if (bound->level[0].frequency[bound->level[0].of_ground[code]] == 0)
             continue;
-        if (number[from] == RULE_NONE)
-            number[from] = (*groups)++;
-        group[value_of[code]] = number[from];
+        if (numbered[from] == RULE_NONE)
+            numbered[from] = (*groups)++;
+        group[value_of[code]] = numbered[from];
     }
     *groups = *groups ? *groups : 1;
-    memory_free(number);
+    memory_free(numbered);
     return true;
 }
 
@@ -155,6 +156,32 @@ static shoal_status bind_kept(rule_column *out, uint32_t **value_of, const colum
     return status;
 }
 
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static bool needs_numbers(const rules_input *input, const char *name) {
+    for (size_t r = 0; r < input->rules->count; r++)
+        if (input->rules->rules[r].within > 0 &&
+            rule_protects(&input->rules->rules[r], input->plan, name))
+            return true;
+    return false;
+}
+
+static bool read_numbers(rule_column *out, const column *values, const uint32_t *value_of,
+                         const shoal_plan *plan) {
+    model_sum *numbers = arena_zero(&out->memory, out->domain.size, sizeof *numbers);
+    bool *is_number = arena_zero(&out->memory, out->domain.size, sizeof *is_number);
+    for (uint32_t code = 0; numbers && is_number && code < values->values.size; code++) {
+        const char *text = dictionary_text(&values->values, code);
+        number parsed;
+        if (!plan_is_missing_in(plan, values->name, text) &&
+            number_parse(&parsed, text, dictionary_length(&values->values, code)))
+            is_number[value_of[code]] = number_scaled(&parsed, &numbers[value_of[code]]);
+    }
+    out->domain.number = numbers;
+    out->domain.is_number = is_number;
+    return numbers && is_number;
+}
+
 shoal_status rule_values_bind(rule_column *out, uint32_t **value_of, const column *values,
                               const rules_input *input, bool ordered, bool tree,
                               shoal_error *error) {
@@ -162,6 +189,9 @@ shoal_status rule_values_bind(rule_column *out, uint32_t **value_of, const colum
     shoal_status status = kept_column_make(&of, values, input->table->rows, input->kept)
                               ? bind_kept(out, value_of, &of.values, input, ordered, tree, error)
                               : status_no_memory(error);
+    if (status == SHOAL_OK && input->rules && needs_numbers(input, values->name) &&
+        !read_numbers(out, &of.values, *value_of, input->plan))
+        status = status_no_memory(error);
     if (status == SHOAL_OK && !widen(value_of, out, &of, values))
         status = status_no_memory(error);
     kept_column_free(&of);

@@ -116,7 +116,7 @@ static const privacy_rule *origin(const rules_input *input, const bound_rule *bo
         const privacy_rule *each = &input->rules->rules[i];
         if ((!each->on || strcmp(each->on, name) == 0) && each->model == bound->rule.model &&
             each->form == bound->rule.form && each->limit == bound->rule.limit &&
-            each->second == bound->rule.second)
+            each->second == bound->rule.second && each->within == bound->rule.within)
             return each;
     }
     return NULL;

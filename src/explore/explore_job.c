@@ -1,6 +1,7 @@
 /* shoal_explore: reads the table once, searches the grid, and writes table, result and report. */
 #include "base/clock.h"
 #include "base/sized.h"
+#include "bind/canonical_rows.h"
 #include "bind/roles.h"
 #include "explore/explore.h"
 #include "files/output_name.h"
@@ -123,10 +124,12 @@ static shoal_status read_table(explore_run *run, shoal_error *error) {
                                .pool = run->pool};
     double begin = clock_seconds();
     STATUS_TRY(bound_table_read(&run->table, &how, error));
+    STATUS_TRY(canonical_rows_sort(&run->table, error)); /* as a run would, for each recoding */
     run->plan = run->table.plan;
     exploration *facts = &run->facts;
     const shoal_table *table = run->table.table;
-    warn_columns(&run->warnings, table, run->plan);
+    STATUS_TRY(
+        warn_columns(&run->warnings, &(warn_columns_of){.plan = run->plan, .table = table}, error));
     facts->path = run->table.path;
     facts->sha256 = *table->sha256 ? table->sha256 : NULL;
     facts->command = run->asked.command;

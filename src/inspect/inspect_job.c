@@ -9,6 +9,7 @@
 #include "plan/plan_guard.h"
 #include "plan/plan_objects.h"
 #include "report/document.h"
+#include "report/public_form.h"
 #include "store/source_names.h"
 
 typedef struct inspect_job {
@@ -102,6 +103,18 @@ static shoal_status fill_report(inspect_job *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static shoal_status fill_result(inspect_job *run, shoal_error *error) {
+    const text *whole = &run->result->json;
+    if (!run->asked.public_report)
+        return fill(&run->result_file, whole->bytes, whole->length, error);
+    text shown = {0};
+    inspection_print_public(&shown, run->facts);
+    shoal_status status = shown.failed ? status_no_memory(error)
+                                       : fill(&run->result_file, shown.bytes, shown.length, error);
+    text_free(&shown);
+    return status;
+}
+
 static shoal_status fill_plan(inspect_job *run, shoal_error *error) {
     if (run->facts->planless)
         return status_fail(error, SHOAL_USAGE, "%s", run->facts->planless);
@@ -114,8 +127,7 @@ static shoal_status write_files(inspect_job *run, shoal_error *error) {
     if (run->asked.plan_path)
         STATUS_TRY(fill_plan(run, error));
     if (run->asked.result_path)
-        STATUS_TRY(
-            fill(&run->result_file, run->result->json.bytes, run->result->json.length, error));
+        STATUS_TRY(fill_result(run, error));
     if (reports(run))
         STATUS_TRY(fill_report(run, error));
     if (run->hooks.cancel && *run->hooks.cancel)

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "inspect/inspect_parts.h"
 #include "plan/plan_keys.h"
+#include "recognize/safe_harbor.h"
 
 typedef struct role_run {
     inspecting *of;
@@ -78,6 +79,7 @@ static shoal_status take(inspecting *of, inspection_column *to, const column_pro
     to->certainty = to->given ? 1 : found->number;
     to->sure = to->given ? "given" : role_certainty_name(found->certainty);
     to->reason = arena_text(of->memory, found->reason, strlen(found->reason));
+    to->safe_harbor = safe_harbor_letter(profile, plan_role_is_hidden(to->suggested));
     if (profile->format != FORMAT_NONE)
         to->format = value_format_plural(profile->format);
     return to->reason && !failed ? SHOAL_OK : status_no_memory(error);

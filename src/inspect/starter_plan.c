@@ -128,6 +128,13 @@ static void comment_time(text *out, const inspecting *run) {
                 "the best that there is.");
 }
 
+static void comment_unnamed(text *out, const inspecting *run) {
+    if (run->starter->unnamed == UNNAMED_REFUSE)
+        add_comment(out, 0,
+                    "A table with a column that this plan does not name is refused, so that a new "
+                    "column is not published unseen. drop leaves such columns out.");
+}
+
 static void comment_recoding(text *out, const inspecting *run) {
     const inspection *facts = run->facts;
     text words = {0};
@@ -253,6 +260,8 @@ static void annotate_setting(annotating *to, const plan_line *line) {
         comment_k(to->out, to->run);
     else if (is_line(line, NULL, "suppression:"))
         comment_suppression(to->out, to->run);
+    else if (is_line(line, NULL, "unnamed:"))
+        comment_unnamed(to->out, to->run);
     else if (is_line(line, "search:", "time_limit:"))
         comment_time(to->out, to->run);
     else if (recoding)

@@ -181,6 +181,8 @@ static void choose_limits(inspecting *run) {
         plan->suppression = USUAL_SUPPRESSION;
         plan->suppression_given = true;
     }
+    if (plan->unnamed != UNNAMED_DROP)
+        plan->unnamed = UNNAMED_REFUSE;
     if (plan->time_limit <= 0 && plan->evaluations == 0)
         plan->time_limit = USUAL_SECONDS;
 }

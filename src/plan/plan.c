@@ -72,11 +72,15 @@ void shoal_plan_free(shoal_plan *plan) {
     memory_free(plan->max_risk);
     memory_free(plan->max_average_risk);
     memory_free(plan->max_uniques);
+    memory_free(plan->dominance);
     memory_free(plan->models);
     memory_free(plan->accepted);
     memory_free(plan->population);
     memory_free(plan->threshold);
     memory_free(plan->target);
+#define FREE_STATED(name, title) memory_free(plan->context.name);
+    PLAN_CONTEXT(FREE_STATED)
+#undef FREE_STATED
     memory_free(plan->sheet);
     memory_free(plan->recoding);
     memory_free(plan->objectives);
@@ -118,6 +122,14 @@ plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name) {
     return added;
 }
 
+plan_attribute *plan_attribute_read(shoal_plan *plan, const char *name) {
+    bool known = attribute_find(plan, name) != NULL;
+    plan_attribute *attribute = plan_attribute_named(plan, name);
+    if (attribute && !known)
+        attribute->only_read = true;
+    return attribute;
+}
+
 static bool setting_add(shoal_plan *plan, const char *name, const char *value) {
     if (!memory_grow((void **)&plan->settings, &plan->setting_capacity, plan->setting_count + 1,
                      sizeof *plan->settings))
@@ -138,13 +150,37 @@ bool plan_set_setting(shoal_plan *plan, const char *name, const char *value) {
     return setting_add(plan, name, value);
 }
 
+/* Whether a rule of a privacy model says on=NAME or on="NAME". */
+static bool models_name(const char *models, const char *name) {
+    static const char on[] = " on=";
+    size_t length = strlen(name);
+    for (const char *at = models; at && (at = strstr(at, on)); at++) {
+        const char *named = at + sizeof on - 1;
+        bool quoted = *named == '"';
+        const char *ends = quoted ? "\"" : " ;\t\r\n";
+        named += quoted;
+        if (strncmp(named, name, length) == 0 && (strchr(ends, named[length]) != NULL))
+            return true;
+    }
+    return false;
+}
+
+bool plan_names(const shoal_plan *plan, const char *name) {
+    const plan_attribute *attribute = plan_find(plan, name);
+    return (attribute && !attribute->only_read) ||
+           (plan->target && strcmp(plan->target, name) == 0) || models_name(plan->models, name);
+}
+
 plan_role plan_role_of(const shoal_plan *plan, const char *name) {
     const plan_attribute *attribute = plan_find(plan, name);
+    if (plan->unnamed == UNNAMED_DROP && !plan_names(plan, name))
+        return ROLE_UNNAMED;
     return attribute ? attribute->role : ROLE_PLAIN;
 }
 
 bool plan_role_is_hidden(plan_role role) {
-    return role == ROLE_IDENTIFIER || role == ROLE_PERSON || role == ROLE_HOUSEHOLD;
+    return role == ROLE_IDENTIFIER || role == ROLE_PERSON || role == ROLE_HOUSEHOLD ||
+           role == ROLE_UNNAMED;
 }
 
 size_t plan_count_role(const shoal_plan *plan, plan_role role) {

@@ -15,7 +15,8 @@ typedef enum plan_role {
     ROLE_IDENTIFIER,
     ROLE_PERSON,    /* key of the person that a row belongs to; several columns are one key */
     ROLE_HOUSEHOLD, /* key of the person's household */
-    ROLE_WEIGHT     /* sampling weight: how many people of the population a row stands for */
+    ROLE_WEIGHT,    /* sampling weight: how many people of the population a row stands for */
+    ROLE_UNNAMED    /* in no plan: a column that the plan does not name, and leaves out */
 } plan_role;
 typedef enum plan_type { TYPE_AUTO, TYPE_INTEGER, TYPE_DECIMAL, TYPE_DATE, TYPE_STRING } plan_type;
 /* What recodings by clusters publish of an attribute, and how freely they generalize it. */
@@ -31,10 +32,18 @@ typedef enum plan_domain { DOMAIN_DATA, DOMAIN_HIERARCHY } plan_domain;
 typedef enum plan_missing { MISSING_CATEGORY, MISSING_WILDCARD, MISSING_DROP } plan_missing;
 /* Where rows are while a release is made of them. */
 typedef enum plan_where { WHERE_MEMORY, WHERE_DATABASE } plan_where;
+/* What becomes of suppressed rows: they are left out where they do not hold as a class, or stay in
+ * the release whatever it takes, or never. */
+typedef enum plan_suppressed { SUPPRESSED_AUTO, SUPPRESSED_KEEP, SUPPRESSED_DROP } plan_suppressed;
+typedef enum plan_rounding { ROUND_USUAL, ROUND_BOUNDS, ROUND_NOTHING } plan_rounding;
 typedef enum plan_then { THEN_NOTHING, THEN_SUPPRESS } plan_then;
 /* What a release is for, where the choice of the recoding is left to the program. */
 typedef enum plan_purpose { PURPOSE_SHARE, PURPOSE_TABLES, PURPOSE_TRAIN } plan_purpose;
 #define PLAN_PURPOSES 3
+/* The order of released rows: one that depends on published cells alone, or the input's. */
+typedef enum plan_order { ORDER_PUBLISHED, ORDER_INPUT } plan_order;
+/* What happens to the columns of a table that the plan does not name. */
+typedef enum plan_unnamed { UNNAMED_PUBLISH, UNNAMED_REFUSE, UNNAMED_DROP } plan_unnamed;
 typedef enum plan_identifiers { IDENTIFIERS_DROP, IDENTIFIERS_MASK } plan_identifiers;
 
 typedef struct plan_attribute {
@@ -56,11 +65,29 @@ typedef struct plan_attribute {
     int64_t max_level; /* one more than the highest that may be; 0: any */
     plan_shape shape;
     plan_local local;
+    bool only_read; /* only how its values are written is known: that names no column */
 } plan_attribute;
 
 /* In place of a delimiter: any number of blanks; columns of fixed width. */
 #define PLAN_BLANKS ((char)-1)
 #define PLAN_FIXED ((char)-2)
+
+/* What the people who release the data state about it: evidence for a review, which no computation
+ * can supply. One line each: the field, and what a report calls it. */
+#define PLAN_CONTEXT(X)                                                                            \
+    X(purpose, "Purpose")                                                                          \
+    X(recipients, "Recipients")                                                                    \
+    X(release, "Release")                                                                          \
+    X(likelihood, "Likelihood of an attempt")                                                      \
+    X(motive, "Motive of an attacker")                                                             \
+    X(reviewer, "Reviewer")                                                                        \
+    X(review_date, "Date of the next review")
+
+#define PLAN_CONTEXT_FIELD(name, title) char *name;
+typedef struct plan_context {
+    PLAN_CONTEXT(PLAN_CONTEXT_FIELD) /* as written; NULL: not stated */
+} plan_context;
+#undef PLAN_CONTEXT_FIELD
 
 typedef struct plan_setting {
     char *name;
@@ -79,6 +106,7 @@ struct shoal_plan {
     /* Largest risks, as written: of a record, of the mean of all, and the share of records that are
      * unique; NULL: any. */
     char *max_risk, *max_average_risk, *max_uniques;
+    char *dominance;  /* how closely a mean may tell its largest value, as written; NULL: usual */
     char *models;     /* rules of measure/privacy_model.h, `;` between them; NULL: none */
     char *population; /* file of the people that the table is a sample of; NULL: none */
     shoal_table *population_table; /* in place of the file: an object, shared; NULL: none */
@@ -89,9 +117,11 @@ struct shoal_plan {
     double suppression;
     double suppression_weight; /* how often a suppressed cell counts; 0: not given, once */
     bool suppression_given;
-    char *recoding;   /* "lattice" */
-    plan_then then;   /* a last step after recoding: cells are blanked instead of rows */
-    plan_where where; /* rows are read, or stay in their database */
+    plan_suppressed suppressed;
+    char *recoding;             /* "lattice" */
+    plan_then then;             /* a last step after recoding: cells are blanked instead of rows */
+    plan_rounding round_bounds; /* of ranges that clusters publish; usually they are rounded */
+    plan_where where;           /* rows are read, or stay in their database */
     plan_purpose purpose;
     char *algorithm;  /* "auto" */
     char *metric;     /* NULL: loss, or nwp when weights are given */
@@ -103,6 +133,8 @@ struct shoal_plan {
     char **missing_tokens; /* "?", "", "NA"; a NULL follows the last */
     size_t missing_token_count;
     plan_identifiers identifiers;
+    plan_order order;
+    plan_unnamed unnamed;
     bool pseudonyms;        /* publish random keys in place of the persons' */
     bool strict;            /* release nothing with a warning that was not accepted */
     char *accepted;         /* codes of accepted warnings, comma-separated; NULL: none */
@@ -121,6 +153,7 @@ struct shoal_plan {
     char delimiter; /* of the input; 0: sniffed; or PLAN_BLANKS, PLAN_FIXED */
     shoal_choice header;
     shoal_choice trim;
+    plan_context context;
     char *sheet;  /* of a workbook; NULL: the first */
     char **files; /* that it was read from */
     size_t file_count;
@@ -130,9 +163,16 @@ struct shoal_plan {
  * out of memory). */
 const plan_attribute *plan_find(const shoal_plan *plan, const char *name);
 plan_attribute *plan_attribute_named(shoal_plan *plan, const char *name);
+/* The same for what is found about the values of a column, which names none. */
+plan_attribute *plan_attribute_read(shoal_plan *plan, const char *name);
 
+/* Whether the plan names the column: as an attribute, as the target, or in a privacy model. */
+bool plan_names(const shoal_plan *plan, const char *name);
+
+/* Columns that the plan does not name are plain, or ROLE_UNNAMED where it leaves them out. */
 plan_role plan_role_of(const shoal_plan *plan, const char *name);
-/* Whether columns of the role are never published as they are: identifiers and keys. */
+/* Whether columns of the role are never published as they are: identifiers, keys, and those that
+ * are left out. */
 bool plan_role_is_hidden(plan_role role);
 bool plan_is_missing(const shoal_plan *plan, const char *value);
 /* The same in an attribute, which may have words of its own. */

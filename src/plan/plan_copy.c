@@ -29,9 +29,11 @@ typedef struct exception {
 
 static shoal_status copy_attribute(shoal_plan *out, const plan_attribute *from,
                                    const exception *but, shoal_error *error) {
-    plan_attribute *to = plan_attribute_named(out, from->name);
+    plan_attribute *to = from->only_read ? plan_attribute_read(out, from->name)
+                                         : plan_attribute_named(out, from->name);
     if (!to)
         return status_no_memory(error);
+    to->only_read &= from->only_read;
     for (const plan_key *key = plan_key_table; key->shown.key; key++)
         if (is_of_attributes(key) && key->form && !(key == but->key && from == but->attribute))
             STATUS_TRY(copy_field(key, to, from, error));

@@ -1,3 +1,4 @@
+#include "base/name_list.h"
 #include "base/warnings.h"
 #include "plan/plan_keys.h"
 
@@ -194,6 +195,49 @@ const plan_form form_path = {path_parse, string_format};
 /* The same for text that names no file. */
 const plan_form form_text = {path_parse, string_format};
 
+/* One of the words, kept as text so that it may also be missing. */
+static shoal_status stated_parse(const plan_key *key, const char *named, void *field,
+                                 const char *value, shoal_error *error) {
+    text allowed = {0};
+    for (size_t i = 0; key->words[i]; i++) {
+        if (strcmp(key->words[i], value) == 0) {
+            text_free(&allowed);
+            return string_parse(field, value, error);
+        }
+        text_format(&allowed, "%s%s",
+                    i == 0              ? ""
+                    : key->words[i + 1] ? ", "
+                                        : " or ",
+                    key->words[i]);
+    }
+    shoal_status status =
+        allowed.failed ? status_no_memory(error) : form_refuse(error, named, value, allowed.bytes);
+    text_free(&allowed);
+    return status;
+}
+
+const plan_form form_stated = {stated_parse, string_format};
+
+static bool is_day(const char *value) {
+    static const int days[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    for (size_t i = 0; i < 10; i++)
+        if (i == 4 || i == 7 ? value[i] != '-' : value[i] < '0' || value[i] > '9')
+            return false;
+    int year = atoi(value), month = atoi(value + 5), day = atoi(value + 8);
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return !value[10] && month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] &&
+           (month != 2 || day < 29 || leap);
+}
+
+static shoal_status day_parse(const plan_key *key, const char *named, void *field,
+                              const char *value, shoal_error *error) {
+    (void)key;
+    return is_day(value) ? string_parse(field, value, error)
+                         : form_refuse(error, named, value, "a date such as 2027-03-31");
+}
+
+const plan_form form_day = {day_parse, string_format};
+
 /* A share as written; `least` 1: above 0. */
 static shoal_status risk_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {
@@ -212,15 +256,14 @@ static shoal_status warnings_parse(const plan_key *key, const char *named, void 
     (void)key;
     size_t length;
     const char *unknown = warnings_list_unknown(value, &length);
-    char known[160] = "";
+    name_list known = {.room = 130};
     if (!unknown)
         return string_parse(field, value, error);
-    for (const warning_code *each = warning_codes; each->name; each++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", each->name);
-    }
+    for (const warning_code *each = warning_codes; each->name; each++)
+        name_list_add(&known, "%s", each->name);
     return status_fail(error, SHOAL_USAGE, "%.*s has \"%.*s\", which is no warning; use %s",
-                       clipped(named, 40), named, length < 30 ? (int)length : 30, unknown, known);
+                       clipped(named, 40), named, length < 30 ? (int)length : 30, unknown,
+                       name_list_end(&known));
 }
 
 /* Codes of warnings. */

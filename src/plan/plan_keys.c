@@ -16,6 +16,10 @@ static const char *const domains[] = {"data", "hierarchy", NULL};
 static const char *const missing_rules[] = {"category", "wildcard", "drop", NULL};
 static const char *const purposes[] = {"share", "publish-tables", "train", NULL};
 static const char *const identifier_rules[] = {"drop", "mask", NULL};
+static const char *const suppressed_rules[] = {"auto", "keep", "drop", NULL};
+static const char *const row_orders[] = {"published", "input", NULL};
+static const char *const roundings[] = {"auto", "yes", "no", NULL};
+static const char *const unnamed_rules[] = {"publish", "refuse", "drop", NULL};
 static const char *const last_steps[] = {"nothing", "suppress", NULL};
 static const char *const places[] = {"memory", "database", NULL};
 static const char *const choices[] = {"auto", "yes", "no", NULL};
@@ -29,6 +33,9 @@ static const char *const attribute_name[] = {"the name of an attribute", NULL};
 static const char *const some_warnings[] = {"near_unique", "gives_away", NULL};
 static const char *const some_words[] = {"words such as NaN,null", NULL};
 static const char *const table_file[] = {"the path of a table", NULL};
+static const char *const releases[] = {"public", "controlled", NULL};
+static const char *const likelihoods[] = {"low", "medium", "high", NULL};
+static const char *const some_text[] = {"some text", NULL};
 static const char *const folder[] = {"the path of a folder", NULL};
 static const char *const specification[] = {"a builder such as ranges:5,10 or a path", NULL};
 
@@ -136,6 +143,9 @@ const plan_key plan_key_table[] = {
     {KEY("privacy.max_uniques", "max-uniques", "R",
          "largest share of published records that are alone in their class"),
      .form = &form_risk, .offset = PLAN(max_uniques)},
+    {KEY("privacy.dominance", "dominance", "P",
+         "means: warn where the others know the largest value of a cluster within 0.1, or P"),
+     .form = &form_risk, .offset = PLAN(dominance)},
     {{.key = PLAN_MODELS_KEY,
       .flag = "model",
       .common = true,
@@ -166,18 +176,43 @@ const plan_key plan_key_table[] = {
     {KEY("suppression_weight", "suppression-weight", "W",
          "how often a suppressed cell counts in loss and nwp (default 1)"),
      .form = &form_factor, .offset = PLAN(suppression_weight), .most = 1000000},
+    {KEY("suppressed", "suppressed", "RULE",
+         "suppressed rows: auto (default) leaves them out where they fail as a class; keep; drop"),
+     .form = &form_choice, .offset = PLAN(suppressed), .words = suppressed_rules},
     {KEY("recoding", "recoding", "NAME",
          "how values are recoded (default lattice); auto: by the purpose"),
      .shown.common = true, .form = &form_name, .offset = PLAN(recoding)},
     {KEY("then", "then", "STEP",
          "lattice, cut: suppress blanks single cells instead of whole rows where that suffices"),
      .form = &form_choice, .offset = PLAN(then), .words = last_steps},
+    {KEY("round_bounds", "round-bounds", "HOW",
+         "clusters: bounds of ranges are rounded outwards until k rows are around each: yes, no or "
+         "auto (local: yes)"),
+     .form = &form_choice, .offset = PLAN(round_bounds), .words = roundings},
     {KEY("where", "where", "PLACE",
          "memory (default); database: rows stay in it, which makes the release itself"),
      .form = &form_choice, .offset = PLAN(where), .words = places},
     {KEY("purpose", "purpose", "WHAT",
          "what the release is for: share (default), publish-tables or train"),
      .form = &form_choice, .offset = PLAN(purpose), .words = purposes},
+    {KEY("context.purpose", "context-purpose", "TEXT",
+         "for the report: what the recipients will do with the release"),
+     .form = &form_text, .offset = PLAN(context.purpose), .words = some_text},
+    {KEY("context.recipients", "context-recipients", "TEXT", "for the report: who gets it"),
+     .form = &form_text, .offset = PLAN(context.recipients), .words = some_text},
+    {KEY("context.release", "context-release", "WORD", "for the report: public or controlled"),
+     .form = &form_stated, .offset = PLAN(context.release), .words = releases},
+    {KEY("context.likelihood", "context-likelihood", "WORD",
+         "for the report: how likely an attempt to re-identify people is: low, medium or high"),
+     .form = &form_stated, .offset = PLAN(context.likelihood), .words = likelihoods},
+    {KEY("context.motive", "context-motive", "TEXT",
+         "for the report: why somebody would try to re-identify people"),
+     .form = &form_text, .offset = PLAN(context.motive), .words = some_text},
+    {KEY("context.reviewer", "context-reviewer", "TEXT", "for the report: who reviews the release"),
+     .form = &form_text, .offset = PLAN(context.reviewer), .words = some_text},
+    {KEY("context.review_date", "context-review-date", "DATE",
+         "for the report: when it is reviewed again, such as 2027-03-31"),
+     .form = &form_day, .offset = PLAN(context.review_date)},
     {KEY("groups", "groups", "a,b|c,d",
          "microaggregation: attributes that are averaged together (default: all)"),
      .form = &form_text, .offset = PLAN(groups), .words = group_list},
@@ -191,6 +226,13 @@ const plan_key plan_key_table[] = {
     {KEY("identifiers", "identifiers", "RULE",
          "what happens to identifiers: drop (default) or mask"),
      .form = &form_word, .offset = PLAN(identifiers), .words = identifier_rules},
+    {KEY("order", "order", "WHICH",
+         "order of released rows: published (default), which depends on published cells alone, or "
+         "input, which gives people away"),
+     .form = &form_choice, .offset = PLAN(order), .words = row_orders},
+    {KEY("unnamed", "unnamed", "RULE",
+         "columns that the plan does not name: publish (default, with a warning), refuse or drop"),
+     .form = &form_choice, .offset = PLAN(unnamed), .words = unnamed_rules},
     {.shown = {.key = "pseudonyms",
                .flag = "pseudonyms",
                .fixed = "yes",
@@ -340,12 +382,16 @@ static shoal_status attribute_set(shoal_plan *plan, const plan_key *key, const c
     size_t length = (size_t)(strrchr(name, '.') - name);
     if (length == 0)
         return status_fail(error, SHOAL_USAGE, "%s names no attribute", named);
+    bool reads = key->offset == ATTRIBUTE(decimal) || key->offset == ATTRIBUTE(missing);
     char *copy = memory_text(name, length);
-    plan_attribute *attribute = copy ? plan_attribute_named(plan, copy) : NULL;
+    plan_attribute *attribute = NULL;
+    if (copy)
+        attribute = reads ? plan_attribute_read(plan, copy) : plan_attribute_named(plan, copy);
     memory_free(copy);
     if (!attribute)
         return status_no_memory(error);
     STATUS_TRY(field_set(key, named, attribute, value, error));
+    attribute->only_read &= reads;
     if (key->offset == ATTRIBUTE(hierarchy))
         plan_drop_hierarchy(attribute);
     return SHOAL_OK;

@@ -162,7 +162,8 @@ static shoal_status write_field(writer *to, const plan_key *key) {
     return status;
 }
 
-/* Everything but the role is left out where it is the default. */
+/* Everything but the role is left out where it is the default, and the role too of a column that
+ * the plan does not name. */
 static shoal_status write_attribute_field(writer *to, const plan_key *key,
                                           const plan_attribute *attribute) {
     static const plan_attribute fresh = {.weight = 1};
@@ -170,7 +171,7 @@ static shoal_status write_attribute_field(writer *to, const plan_key *key,
     bool set = format_field(&value, key, to->plan, attribute);
     bool by_default = key->form->format(key, plan_field(key, &fresh), &usual);
     shoal_status status = value.failed || usual.failed ? status_no_memory(to->error) : SHOAL_OK;
-    bool role = strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "role") == 0;
+    bool role = !attribute->only_read && strcmp(key->shown.key, PLAN_ATTRIBUTE_KEYS "role") == 0;
     if (status == SHOAL_OK && set && (role || !by_default || strcmp(value.bytes, usual.bytes) != 0))
         status = write_value(to, key, value.bytes);
     text_free(&usual);

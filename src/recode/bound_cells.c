@@ -132,6 +132,36 @@ shoal_status bound_cells_limit(bound_cells *of, uint32_t most, arena *memory, sh
     return of->places > 1 && of->places <= most ? SHOAL_OK : refuse_size(of, most, error);
 }
 
+/* Rows of the person who has most: so many times k of them are of k people. */
+static shoal_status rows_of_one(uint64_t *out, const bound_table *bound, shoal_error *error) {
+    *out = 1;
+    if (!bound->person_of)
+        return SHOAL_OK;
+    uint32_t *rows = memory_zero((size_t)bound->persons, sizeof *rows);
+    if (!rows)
+        return status_no_memory(error);
+    for (size_t row = 0; row < bound->table->rows; row++) {
+        uint32_t person = bound->person_of[row];
+        if (person < bound->persons && (!bound->kept || bound->kept[row]) && ++rows[person] > *out)
+            *out = rows[person];
+    }
+    memory_free(rows);
+    return SHOAL_OK;
+}
+
+/* Where levels bound the values, or join them, the bounds of a range are those of the hierarchy. */
+static shoal_status round_bounds(bound_cells *out, const bound_table *bound, arena *memory,
+                                 shoal_error *error) {
+    const ordered_domain *domain = out->domain;
+    uint64_t rows;
+    bool exact = domain->ranged > 1 && domain->nodes[out->leaf[0]].level == 0 && !out->bars;
+    if (!out->round || out->shape != CELL_RANGE || out->flat || !exact)
+        return SHOAL_OK;
+    STATUS_TRY(rows_of_one(&rows, bound, error));
+    return rounded_bounds_make(&out->rounded, domain, (uint64_t)bound->plan->k * rows, memory,
+                               error);
+}
+
 shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t attribute,
                               arena *memory, shoal_error *error) {
     const ordered_domain *domain = &bound->domains[attribute];
@@ -154,7 +184,7 @@ shoal_status bound_cells_bind(bound_cells *out, const bound_table *bound, size_t
     sum_rows(out);
     if (out->bars)
         count_bars(out);
-    return SHOAL_OK;
+    return round_bounds(out, bound, memory, error);
 }
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
@@ -182,6 +212,22 @@ static cell_hull common_ancestor(const bound_cells *of, uint32_t least, uint32_t
     return (cell_hull){begin, end};
 }
 
+/* All values that the rounded range covers, and whole groups of the level. */
+static cell_hull rounded(const bound_cells *of, cell_hull hull) {
+    const rounded_bounds *by = &of->rounded;
+    uint32_t ranged = of->domain->ranged;
+    cell_hull before = {hull.end, hull.begin};
+    if (!by->first || hull.begin >= ranged)
+        return hull;
+    while (before.begin != hull.begin || before.end != hull.end) {
+        before = hull;
+        hull.begin = of->group_begin[by->first[hull.begin]];
+        if (hull.end <= ranged)
+            hull.end = of->group_end[by->last[hull.end - 1]];
+    }
+    return hull;
+}
+
 cell_hull bound_cells_hull(const bound_cells *of, uint32_t least, uint32_t most) {
     assert(least <= most && most < of->size);
     cell_hull group = {of->group_begin[least], of->group_end[least]};
@@ -193,7 +239,7 @@ cell_hull bound_cells_hull(const bound_cells *of, uint32_t least, uint32_t most)
         return all_of(of);
     if (of->shape == CELL_HIERARCHY)
         return with_apart(of, common_ancestor(of, least, most));
-    return with_apart(of, (cell_hull){group.begin, of->group_end[most]});
+    return with_apart(of, rounded(of, (cell_hull){group.begin, of->group_end[most]}));
 }
 
 bool bound_cells_forbid(const bound_cells *of, uint32_t least, uint32_t most) {

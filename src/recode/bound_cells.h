@@ -4,6 +4,7 @@
 #define SHOAL_RECODE_BOUND_CELLS_H
 
 #include "bind/bound_table.h"
+#include "data/rounded_bounds.h"
 
 typedef enum cell_shape {
     CELL_HIERARCHY, /* the lowest group of the hierarchy that has all values */
@@ -23,9 +24,10 @@ typedef enum cell_freedom {
 typedef struct bound_cells {
     cell_shape shape;
     cell_freedom freedom;
-    int level; /* of the hierarchy: cells are never finer, and of uniform attributes never coarser.
-                  The domain's own values are never divided: lower levels are the same */
-    bool flat; /* above `level` there is only `*` */
+    int level;  /* of the hierarchy: cells are never finer, and of uniform attributes never coarser.
+                   The domain's own values are never divided: lower levels are the same */
+    bool flat;  /* above `level` there is only `*` */
+    bool round; /* ranges have round bounds, where their values can be rounded */
 
     const ordered_domain *domain;
     const bound_hierarchy *hierarchy;
@@ -36,6 +38,7 @@ typedef struct bound_cells {
     uint32_t *bars;          /* [size] borders below that no group crosses; NULL: none */
     uint32_t *leaf;          /* [size] node of the taxonomy, UINT32_MAX: set apart */
     uint32_t *up;            /* [nodes] parent; of the root itself */
+    rounded_bounds rounded;  /* of ranges; its `first` is NULL where they have exact bounds */
     /* Places are what searches take for positions: these, but for domains with more than they
      * support. Then a place is a group of the level, which makes no difference; or, of a free
      * attribute, several neighbours that are told apart only when they are published. */

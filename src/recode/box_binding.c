@@ -309,6 +309,7 @@ void box_binding_identify(const box_binding *made, uint64_t *hash) {
         bool chosen = cells->freedom == CELL_UNIFORM;
         *hash = hash_mix(*hash ^ (uint64_t)cells->shape) + (uint64_t)cells->freedom;
         *hash = hash_mix(*hash ^ (chosen ? UINT64_MAX : (uint64_t)cells->level));
+        *hash += cells->rounded.first != NULL;
     }
     if (made->by_row)
         identify_rows(made, hash);

@@ -105,6 +105,7 @@ static shoal_status open_parts(cluster_space *space, shoal_error *error) {
     for (size_t a = 0; a < attributes; a++) {
         const bound_cells *from = &space->setup.cells[a];
         space->cells[a] = (bound_cells){.shape = from->shape,
+                                        .round = from->round,
                                         .freedom = from->freedom,
                                         .level = from->level,
                                         .flat = from->flat};

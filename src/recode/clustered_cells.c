@@ -88,6 +88,7 @@ shoal_status clustered_cells(bound_cells *out, const bound_table *bound, const m
             STATUS_TRY(check_shape(bound, a, said, error));
         out[a] = (bound_cells){
             .shape = chosen ? of_plan[said->shape] : usual_shape(bound, a, said, target),
+            .round = bound->plan->round_bounds != ROUND_NOTHING,
             .freedom = said ? freedoms[said->local] : CELL_FREE,
             .level = bound->domains[a].nodes[bound->domains[a].node_count - 1].level};
     }

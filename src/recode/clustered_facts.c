@@ -186,6 +186,9 @@ static bool describe_release(recoding_facts *out, const recoder *run,
         each->loss = made->attribute[a].loss;
         facts_number(&each->result, "loss", each->loss);
         facts_count(&each->result, "labels", made->attribute[a].count);
+        if (made->binding->cells[a].shape == CELL_RANGE)
+            facts_text(&each->result, "bounds",
+                       made->binding->cells[a].rounded.first ? "rounded" : "exact");
         list_places(out, &each->result, &made->binding->cells[a], &made->attribute[a],
                     run->bound->rows);
     }
@@ -217,7 +220,9 @@ static void describe_attribute(recoding_facts *out, const recoder *run, const bo
     each->place =
         (fact_cell){.text = place_text(out, cells, &bound->hierarchies[a]), .number = (double)NAN};
     facts_text(&each->result, "shape", shapes[cells->shape]);
+    facts_show(&each->result);
     facts_text(&each->result, "local", freedoms[cells->freedom]);
+    facts_show(&each->result);
     if (cells->freedom == CELL_UNIFORM)
         facts_count(&each->result, "level", (uint64_t)cells->level);
     facts_count(&each->result, "height", (uint64_t)bound->hierarchies[a].height);

@@ -137,6 +137,18 @@ static bool is_run(cell_hull *out, uint64_t set) {
     return end - begin == (uint32_t)__builtin_popcountll(set);
 }
 
+/* A single value is that of everybody; the ends of a range are those of somebody, and rounded. */
+static void write_range(naming *of, cell_hull hull) {
+    const rounded_bounds *by = &of->cells->rounded;
+    uint32_t ranged = of->cells->domain->ranged;
+    uint32_t end = hull.end < ranged ? hull.end : ranged;
+    if (!by->first || hull.begin >= ranged || hull.end - hull.begin == 1)
+        ordered_domain_write_range(&of->scratch, of->cells->domain, hull.begin, hull.end);
+    else
+        ordered_domain_write_between(&of->scratch, of->cells->domain, by->low[hull.begin],
+                                     by->high[end - 1], hull.end);
+}
+
 static void write_hull(naming *of, cell_hull hull, bool as_set) {
     const bound_cells *cells = of->cells;
     uint32_t first = hull.begin;
@@ -147,7 +159,7 @@ static void write_hull(naming *of, cell_hull hull, bool as_set) {
     else if (!as_set && all && (cells->flat || hull.end > cells->domain->size))
         text_add_string(&of->scratch, STAR);
     else if (!as_set && !all && cells->shape == CELL_RANGE)
-        ordered_domain_write_range(&of->scratch, cells->domain, hull.begin, hull.end);
+        write_range(of, hull);
     else
         ordered_domain_write(&of->scratch, cells->domain, hull.begin, hull.end, as_set);
 }
@@ -308,7 +320,8 @@ static shoal_status name_means(mean_labels *out, const clustered_release *of, si
                            .columns = &bound->quasi[attribute],
                            .attributes = 1,
                            .kept = bound->kept,
-                           .plan = bound->plan};
+                           .plan = bound->plan,
+                           .input_row = bound->input_row};
     STATUS_TRY(numeric_make(&out->numbers, &input, error));
     out->sum = arena_zero(&out->memory, clusters->clusters, sizeof *out->sum);
     out->number = arena_new(&out->memory, clusters->clusters, sizeof *out->number);

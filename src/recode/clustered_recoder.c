@@ -61,6 +61,8 @@ shoal_status clustered_recoder_open(recoding_space **out, const recoder *run,
     };
     shoal_status status =
         cells ? clustered_cells(cells, bound, request->metric, error) : status_no_memory(error);
+    for (size_t a = 0; checks && checks->apart && status == SHOAL_OK && a < bound->attributes; a++)
+        cells[a].round = bound->plan->round_bounds == ROUND_BOUNDS;
     if (status == SHOAL_OK)
         status = open_setup(out, &setup, request, checks, error);
     memory_free(cells);

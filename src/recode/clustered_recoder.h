@@ -16,6 +16,7 @@ typedef struct clustered_recoder {
 typedef struct clustered_checks {
     shoal_status (*cells)(const bound_cells *cells, const bound_table *bound, shoal_error *error);
     shoal_status (*binding)(const box_binding *binding, shoal_error *error);
+    bool apart; /* its labels do not overlap: ranges are rounded only where the plan says so */
 } clustered_checks;
 
 SHOAL_CHECKED shoal_status clustered_recoder_bind(recoder **out, const recoding *kind,

@@ -258,6 +258,10 @@ static double exact_value(const clustered_release *of) {
     return of->metric_values[index] + surcharge * (double)of->classes.suppressed;
 }
 
+static bool is_mean(const clustered_release *of, size_t attribute) {
+    return of->binding->cells[attribute].shape == CELL_MEAN;
+}
+
 static shoal_status publish(clustered_release *out, recoder *run, shoal_error *error) {
     const bound_table *bound = run->bound;
     const class_statistics *found = &out->classes;
@@ -270,7 +274,8 @@ static shoal_status publish(clustered_release *out, recoder *run, shoal_error *e
     for (size_t a = 0; a < bound->attributes; a++)
         out->published[a] = (published_attribute){.labels = out->attribute[a].label,
                                                   .label_count = out->attribute[a].count,
-                                                  .of_row = &out->attribute[a].of_row};
+                                                  .of_row = &out->attribute[a].of_row,
+                                                  .averaged = is_mean(out, a)};
     bool hidden = out->hidden > 0;
     run->publication = (publication){
         .attributes = bound->attributes,
@@ -349,7 +354,7 @@ static shoal_status label_all(clustered_release *out, const box_clusters *cluste
 
 static shoal_status make(clustered_release *out, const box_binding *binding,
                          const box_clusters *clusters, shoal_error *error) {
-    *out = (clustered_release){.binding = binding};
+    *out = (clustered_release){.binding = binding, .attributes = binding->bound->attributes};
     out->attribute = arena_zero(&out->memory, binding->bound->attributes, sizeof *out->attribute);
     if (!out->attribute)
         return status_no_memory(error);
@@ -373,7 +378,7 @@ shoal_status clustered_release_open(clustered_release *out, recoder *run,
 }
 
 void clustered_release_close(clustered_release *made) {
-    for (size_t a = 0; made->attribute && a < made->binding->bound->attributes; a++)
+    for (size_t a = 0; made->attribute && a < made->attributes; a++)
         memory_free(made->attribute[a].of_row.data);
     memory_free(made->cluster_of);
     memory_free(made->blank);

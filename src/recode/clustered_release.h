@@ -30,6 +30,7 @@ typedef struct clustered_labels {
 /* Classes are those of the text: clusters with the same labels are one. */
 typedef struct clustered_release {
     const box_binding *binding;
+    size_t attributes;              /* its own: it may outlive the space that has the binding */
     clustered_labels *attribute;    /* [attributes] */
     published_attribute *published; /* [attributes] */
     uint32_t *cluster_of;           /* [rows of the table] BOX_BLANK where it is blanked */

@@ -12,6 +12,7 @@ static void add(fact_list *to, fact added) {
         to->failed = true;
         return;
     }
+    added.shown = added.kind != FACT_TEXT || !added.text;
     to->each[to->count++] = added;
 }
 
@@ -29,6 +30,16 @@ void facts_text(fact_list *to, const char *key, const char *value) {
 
 void facts_flag(fact_list *to, const char *key, bool value) {
     add(to, (fact){.kind = FACT_FLAG, .key = key, .flag = value});
+}
+
+void facts_show(fact_list *to) {
+    if (to->count > 0 && !to->failed)
+        to->each[to->count - 1].shown = true;
+}
+
+void facts_hide(fact_list *to) {
+    if (to->count > 0 && !to->failed)
+        to->each[to->count - 1].shown = false;
 }
 
 void facts_open(fact_list *to, fact_kind kind, const char *key) {

@@ -23,6 +23,7 @@ typedef enum fact_kind {
 typedef struct fact {
     fact_kind kind;
     const char *key; /* NULL in a list */
+    bool shown;      /* in public forms too; texts are not unless facts_show says so */
     union {
         double number;
         uint64_t count;
@@ -42,6 +43,10 @@ void facts_number(fact_list *to, const char *key, double value);
 void facts_count(fact_list *to, const char *key, uint64_t value);
 void facts_text(fact_list *to, const char *key, const char *value);
 void facts_flag(fact_list *to, const char *key, bool value);
+/* The last fact: a text that is in public forms too, since it is a word of Shoal's, the name of an
+ * attribute or a label that the release has often enough; or a number that is not. */
+void facts_show(fact_list *to);
+void facts_hide(fact_list *to);
 /* FACT_OBJECT or FACT_LIST; ended by facts_end. */
 void facts_open(fact_list *to, fact_kind kind, const char *key);
 void facts_end(fact_list *to);

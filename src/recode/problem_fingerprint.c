@@ -123,6 +123,8 @@ static uint64_t hash_rules(const bound_rules *rules, const frequency_set *ground
         add_word(&hash, (uint64_t)rule->form);
         add_word(&hash, (uint64_t)rule->limit);
         add_word(&hash, (uint64_t)rule->second);
+        if (rule->within > 0)
+            add_word(&hash, (uint64_t)rule->within);
         add_word(&hash, rules->rules[i].column);
     }
     for (size_t i = 0; i < rules->column_count; i++) {

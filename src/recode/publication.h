@@ -17,6 +17,8 @@ typedef struct published_attribute {
     /* [codes of the plan's population] label that people with this value would get, or RULE_NONE;
      * NULL if no rule needs a population. */
     const uint32_t *of_population;
+    /* Attributes that are averaged over the same clusters have the same number; 0: no means. */
+    unsigned averaged;
 } published_attribute;
 
 /* Which cells read `*` instead of their label. */

@@ -126,6 +126,12 @@ const metric *recoding_metric(const recoding *of, const char *name);
 /* Whether a metric can be stated of the table: some need a target. */
 bool recoding_shows(const bound_table *bound, const metric *of);
 
+/* Whether the answer may depend on which of the rows with equal quasi-identifiers comes first: the
+ * rows are sorted then (bind/canonical_rows.h). */
+static inline bool recoding_tells_rows(const recoding *of, const shoal_plan *plan) {
+    return !of->condensed || plan->then != THEN_NOTHING;
+}
+
 static inline void recoder_close(recoder *run) {
     if (run)
         run->kind->close(run);

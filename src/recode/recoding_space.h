@@ -87,14 +87,16 @@ struct recoding_space {
                            database; 0: the search knows */
 };
 
-/* Suppressed rows are within the limit, and the release as a whole within its limits. With rules
- * something must also be published: a table in which every row is suppressed would be one class
- * that keeps none of them. */
+/* Suppressed rows are within the limit, and the release as a whole within its limits. With rules or
+ * such limits something must also be published: a table in which every row is suppressed would be
+ * one class that nothing was asked of. */
 static inline bool space_is_feasible(const recoding_space *space, const class_statistics *classes) {
-    bool constrained = space->bound_rules && space->bound_rules->rule_count > 0;
+    const release_limits *whole = &space->context.whole;
+    bool constrained = (space->bound_rules && space->bound_rules->rule_count > 0) ||
+                       whole->limits_average || whole->limits_uniques;
     return classes->suppressed <= space->context.limit &&
            (!constrained || classes->suppressed < space->context.rows) &&
-           release_limits_hold(&space->context.whole, classes);
+           release_limits_hold(whole, classes);
 }
 
 #endif

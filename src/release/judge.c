@@ -19,11 +19,6 @@ typedef struct judging {
 
 /* ---- Classes --------------------------------------------------------------------------------- */
 
-/* A table of nothing but `*` is one class. */
-static bool counts(const judging *by, size_t class) {
-    return by->in->stars_count || by->classes.count == 1 || !by->classes.star[class];
-}
-
 static void sum_up(judging *by) {
     const judged_classes *classes = &by->classes;
     release_classes *out = &by->out->classes;
@@ -33,11 +28,9 @@ static void sum_up(judging *by) {
             by->in->of.person_of ? classes->first[c + 1] - classes->first[c] : classes->members[c];
         uint64_t size = classes->support[c];
         out->rows += rows;
-        if (counts(by, c)) {
-            by->out->published++;
-            by->out->members += classes->members[c];
-            by->out->uniques += classes->members[c] == 1;
-        }
+        by->out->published++;
+        by->out->members += classes->members[c];
+        by->out->uniques += classes->members[c] == 1;
         if (classes->star[c]) {
             out->stars = rows;
             by->out->star_members = classes->members[c];
@@ -83,14 +76,21 @@ static bool people_key(uint32_t *key, const judged_people *people, uint32_t *con
     return true;
 }
 
+/* People who fit no published class would be among the suppressed rows, if they are in the table at
+ * all. */
 static void add_people(judging *by, uint32_t *const *code, uint32_t *key) {
     const judged_people *people = by->in->people;
+    uint64_t others = 0;
     for (size_t t = 0; t < people->tuples->tuples; t++) {
         uint32_t class = people_key(key, people, code, t) ? judged_classes_find(&by->classes, key)
                                                           : JUDGE_NO_CLASS;
         if (class != JUDGE_NO_CLASS)
             by->population[class] += people->tuples->counts[t];
+        else
+            others += people->tuples->counts[t];
     }
+    for (size_t c = 0; c < by->classes.count; c++)
+        by->population[c] += by->classes.star[c] ? others : 0;
 }
 
 static bool count_people(judging *by) {
@@ -152,6 +152,7 @@ static judged_needs needs_of(const rule_list *rules, rule_found *const *found) {
         judged_needs own = judge_needs(&rules->rules[r]);
         needs.order |= own.order;
         needs.tree |= own.tree;
+        needs.numbers |= own.numbers;
     }
     return needs;
 }
@@ -159,8 +160,6 @@ static judged_needs needs_of(const rule_list *rules, rule_found *const *found) {
 static bool judge_values(judging *by, judged_values *values, rule_found *const *found) {
     const rule_list *rules = by->in->rules;
     for (size_t c = 0; c < by->classes.count; c++) {
-        if (!counts(by, c))
-            continue;
         if (!judged_values_count(values, &by->in->of, &by->classes, c))
             return false;
         judged_class class = {.members = by->classes.members[c], .values = values};
@@ -191,8 +190,7 @@ static shoal_status judge_column(judging *by, const column *from, rule_found **f
 static void judge_by_people(judging *by, rule_found *out) {
     for (size_t c = 0; c < by->classes.count; c++) {
         judged_class class = {.members = by->classes.members[c], .population = by->population[c]};
-        if (counts(by, c))
-            add_verdict(out, judge_class(out->rule, &class));
+        add_verdict(out, judge_class(out->rule, &class));
     }
 }
 
@@ -274,7 +272,9 @@ static judged_limit named(judged_limit of, const char *flag, const char *name) {
 
 size_t judge_limits(judged_limit out[JUDGED_LIMITS], const judgement *of, const shoal_plan *plan) {
     size_t count = 0;
-    uint64_t smallest = of->classes.classes > 0 ? of->classes.smallest : of->star_members;
+    bool stars = of->star_members > 0 &&
+                 (of->classes.classes == 0 || of->star_members < of->classes.smallest);
+    uint64_t smallest = stars ? of->star_members : of->classes.smallest;
     if (plan->max_risk && !plan_has_population(plan))
         out[count++] = named(compare(smallest > 0, smallest, plan->max_risk), "max-risk",
                              "largest risk of a record");

@@ -17,18 +17,17 @@ typedef struct judged_people {
 typedef struct judge_input {
     judged_rows of;
     const rule_list *rules;
-    bool stars_count; /* rows with only `*` are a class like any other, as where there are no others
-                       */
     const judged_people *people; /* NULL: rules about a population are left out */
 } judge_input;
 
 typedef struct judgement {
-    /* Rows of `*` are not among the classes. Sizes of classes are in persons, and under the plan's
-     * wildcard rule those that a class is compatible with. */
+    /* Rows of `*` are not among these classes. Sizes of classes are in persons, and under the
+     * plan's wildcard rule those that a class is compatible with. */
     release_classes classes;
     uint64_t star_members; /* persons of the rows of `*` */
-    /* Of the classes that count: what their members are together, and how many have only one. With
-     * missing values as wildcards these are the class's own. */
+    /* Of all classes, that of the rows of `*` included, which models judge too: what their members
+     * are together, and how many have only one. With missing values as wildcards these are the
+     * class's own. */
     uint64_t published, members, uniques;
     /* The rules in their order, each once for every column that it protects, in the order of the
      * table. */

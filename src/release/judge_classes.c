@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "data/star.h"
 
+#include <assert.h>
 #include <string.h>
 
 void judged_classes_free(judged_classes *classes) {
@@ -305,6 +306,7 @@ static bool make(grouping *by, person_marks *marks) {
 }
 
 shoal_status judged_classes_make(judged_classes *out, const judged_rows *of, shoal_error *error) {
+    assert(!of->row);
     *out = (judged_classes){.attributes = of->attributes};
     grouping by = {.of = of, .out = out};
     person_marks marks = {0};

@@ -13,6 +13,8 @@ typedef struct judged_rows {
     const shoal_table *table;
     const size_t *quasi; /* [attributes] columns */
     size_t attributes;
+    const uint32_t *row; /* [row_count] rows of the table that count; NULL: all do */
+    size_t row_count;
     const uint32_t *person_of;  /* [table->rows] whose row it is; NULL: everybody has one row */
     const shoal_plan *plan;     /* its rule and tokens of missing values */
     thread_pool *pool;          /* may be NULL */
@@ -36,7 +38,8 @@ typedef struct judged_classes {
     size_t attributes;
 } judged_classes;
 
-/* Free it also after a failure. SHOAL_INTERRUPTED when cancelled. */
+/* Of the whole table: `row` must be NULL. Free it also after a failure. SHOAL_INTERRUPTED when
+ * cancelled. */
 SHOAL_CHECKED shoal_status judged_classes_make(judged_classes *out, const judged_rows *of,
                                                shoal_error *error);
 void judged_classes_free(judged_classes *classes);

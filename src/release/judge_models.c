@@ -37,8 +37,42 @@ static wide both_sums(const judged_values *of) {
 
 /* ---- l-diversity ----------------------------------------------------------------------------- */
 
+static bool nearby(const privacy_rule *rule, wide large, wide small) {
+    wide farther = large > -small ? large : -small;
+    return (large - small) * MODEL_UNIT <= farther * rule->within;
+}
+
+/* Values that are no numbers; then the largest number, and the largest below it that is not near
+ * it, and so on. */
+static uint64_t distinct_apart(const privacy_rule *rule, const judged_values *of) {
+    uint64_t found = 0;
+    bool more = true, first = true;
+    wide last = 0;
+    for (uint32_t i = 0; i < of->distinct; i++)
+        found += !of->is_number[of->present[i]];
+    while (more) {
+        wide next = 0;
+        more = false;
+        for (uint32_t i = 0; i < of->distinct; i++) {
+            wide number = of->number[of->present[i]];
+            bool below = of->is_number[of->present[i]] &&
+                         (first || (number < last && !nearby(rule, last, number)));
+            if (below && (!more || number > next)) {
+                next = number;
+                more = true;
+            }
+        }
+        found += more;
+        first = false;
+        last = next;
+    }
+    return found;
+}
+
 static class_verdict judge_distinct(const privacy_rule *rule, const judged_class *class) {
     uint64_t distinct = class->values->distinct;
+    if (rule->within > 0 && class->values->number)
+        distinct = distinct_apart(rule, class->values);
     uint64_t found = distinct < class->members ? distinct : class->members;
     return (class_verdict){found >= (uint64_t)(rule->limit / MODEL_UNIT), (double)found};
 }
@@ -257,5 +291,6 @@ class_verdict judge_class(const privacy_rule *rule, const judged_class *class) {
 
 judged_needs judge_needs(const privacy_rule *rule) {
     return (judged_needs){.order = has_form(rule, "ordered"),
-                          .tree = has_form(rule, "hierarchical")};
+                          .tree = has_form(rule, "hierarchical"),
+                          .numbers = rule->within > 0};
 }

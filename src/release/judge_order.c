@@ -67,6 +67,8 @@ static shoal_status list_values(arranging *by, shoal_error *error) {
         return status_no_memory(error);
     for (uint32_t code = (uint32_t)texts->size; code-- > 0;) {
         const char *text = dictionary_text(texts, code);
+        if (by->out->of_code[code] == JUDGED_NO_VALUE)
+            continue;
         placed *value = &by->each[by->out->of_code[code]];
         *value = (placed){.value = by->out->of_code[code],
                           .text = text,

@@ -1,5 +1,7 @@
 #include "release/judge_values.h"
 
+#include "data/number.h"
+
 #include <stdlib.h>
 
 void judged_values_free(judged_values *values) {
@@ -8,12 +10,27 @@ void judged_values_free(judged_values *values) {
     *values = (judged_values){0};
 }
 
+/* Where only some rows count, values of the others are none. */
+static bool mark_counted(bool *counted, const judged_values *out, const judged_rows *of) {
+    for (size_t i = 0; counted && i < of->row_count; i++)
+        counted[codes_get(&out->from->codes, of->row[i])] = true;
+    return counted != NULL;
+}
+
 /* Values in the order of their codes; missing ones where the first of them is. */
-static bool number_values(judged_values *out, const shoal_plan *plan) {
+static bool number_values(judged_values *out, const judged_rows *of) {
     const dictionary *texts = &out->from->values;
+    const shoal_plan *plan = of->plan;
     uint32_t missing = UINT32_MAX;
+    bool *counted = of->row ? arena_zero(&out->memory, texts->size, sizeof *counted) : NULL;
+    if (of->row && !mark_counted(counted, out, of))
+        return false;
     out->of_code = arena_new(&out->memory, texts->size, sizeof *out->of_code);
     for (uint32_t code = 0; out->of_code && code < texts->size; code++) {
+        if (counted && !counted[code]) {
+            out->of_code[code] = JUDGED_NO_VALUE;
+            continue;
+        }
         bool is_missing = plan_is_missing_in(plan, out->from->name, dictionary_text(texts, code));
         if (is_missing && missing != UINT32_MAX) {
             out->of_code[code] = missing;
@@ -79,21 +96,44 @@ bool judged_values_count(judged_values *values, const judged_rows *of,
     return count(values, of, classes->row + begin, classes->first[class + 1] - begin);
 }
 
+bool judged_values_count_rows(judged_values *values, const judged_rows *of, const uint32_t *row,
+                              size_t rows) {
+    return count(values, of, row, rows);
+}
+
+static bool read_numbers(judged_values *out, const shoal_plan *plan) {
+    const dictionary *texts = &out->from->values;
+    out->number = arena_zero(&out->memory, out->size, sizeof *out->number);
+    out->is_number = arena_zero(&out->memory, out->size, sizeof *out->is_number);
+    for (uint32_t code = 0; out->number && out->is_number && code < texts->size; code++) {
+        const char *text = dictionary_text(texts, code);
+        uint32_t value = out->of_code[code];
+        number read;
+        if (value == JUDGED_NO_VALUE || plan_is_missing_in(plan, out->from->name, text) ||
+            !number_parse(&read, text, strlen(text)))
+            continue;
+        out->is_number[value] = number_scaled(&read, &out->number[value]);
+    }
+    return out->number && out->is_number;
+}
+
 shoal_status judged_values_make(judged_values *out, const judged_rows *of, const column *from,
                                 judged_needs needs, shoal_error *error) {
     *out = (judged_values){.from = from};
-    if (!number_values(out, of->plan))
+    if (!number_values(out, of))
         return status_no_memory(error);
     out->table = arena_zero(&out->memory, out->size, sizeof *out->table);
     out->counts = arena_zero(&out->memory, out->size, sizeof *out->counts);
     out->present = arena_new(&out->memory, out->size, sizeof *out->present);
     out->room = arena_new(&out->memory, 3 * (size_t)out->size, sizeof *out->room);
     if (!out->table || !out->counts || !out->present || !out->room ||
-        !count(out, of, NULL, of->table->rows))
+        !count(out, of, of->row, of->row ? of->row_count : of->table->rows))
         return status_no_memory(error);
     for (uint32_t v = 0; v < out->size; v++)
         out->table[v] = out->counts[v];
     out->total = out->sum;
+    if (needs.numbers && !read_numbers(out, of->plan))
+        return status_no_memory(error);
     return needs.order || needs.tree ? judged_values_arrange(out, of->plan, needs, error)
                                      : SHOAL_OK;
 }

@@ -28,6 +28,21 @@ release_column *release_columns(const bound_table *bound) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
+/* The codes of a column become cells, where suppressed[i] says that row i is suppressed. */
+static void turn_into_cells(const released_column *from, size_t count, const uint8_t *suppressed,
+                            uint32_t *cells) {
+    if (from->group)
+        for (size_t i = 0; i < count; i++)
+            cells[i] = suppressed[i] ? from->star : from->group[cells[i]];
+    else
+        for (size_t i = 0; i < count; i++)
+            cells[i] = suppressed[i] ? from->star : cells[i];
+}
+
+static bool has_bit(const uint64_t *bits, size_t row) {
+    return bits[row / 64] >> (row % 64) & 1;
+}
+
 static void look_up_cells(const released_column *from, size_t begin, size_t count,
                           const uint8_t *suppressed, uint32_t *cells) {
     if (!from->codes) {
@@ -37,30 +52,67 @@ static void look_up_cells(const released_column *from, size_t begin, size_t coun
     codes_read(from->codes, begin, count, cells);
     if (!from->published)
         return;
-    if (from->group)
-        for (size_t i = 0; i < count; i++)
-            cells[i] = suppressed[i] ? from->star : from->group[cells[i]];
-    else
-        for (size_t i = 0; i < count; i++)
-            cells[i] = suppressed[i] ? from->star : cells[i];
+    turn_into_cells(from, count, suppressed, cells);
     for (size_t i = 0; from->blanked && i < count; i++)
-        if (from->blanked[(begin + i) / 64] >> ((begin + i) % 64) & 1)
+        if (has_bit(from->blanked, begin + i))
             cells[i] = from->star;
 }
 
-/* The same for rows in another order, one by one. */
+/* ---- Rows in another order ------------------------------------------------------------------- */
+
+static void gather_cells(const released_column *from, const uint32_t *rows, size_t count,
+                         const uint8_t *suppressed, uint32_t *cells) {
+    if (!from->codes) {
+        memset(cells, 0, count * sizeof *cells);
+        return;
+    }
+    codes_gather(from->codes, rows, count, cells);
+    if (!from->published)
+        return;
+    turn_into_cells(from, count, suppressed, cells);
+    for (size_t i = 0; from->blanked && i < count; i++)
+        if (has_bit(from->blanked, rows[i]))
+            cells[i] = from->star;
+}
+
 static void fill_ordered(const void *context, size_t begin, size_t count, uint32_t *cells) {
     const release_feed *feed = context;
-    const publication_blanks *blanks = &feed->task->published->blanks;
+    const uint32_t *rows = feed->task->order + begin;
+    uint8_t suppressed[ROW_FEED_MOST] = {0};
     assert(count <= ROW_FEED_MOST);
-    for (size_t i = 0; i < count; i++) {
-        size_t row = feed->task->order[begin + i];
-        uint8_t suppressed = 0;
-        if (blanks->rows)
-            blanks->rows(blanks->context, row, 1, &suppressed);
-        for (size_t c = 0; c < feed->rows.columns; c++)
-            look_up_cells(&feed->columns[c], row, 1, &suppressed, cells + c * ROW_FEED_MOST + i);
+    for (size_t i = 0; feed->suppressed && i < count; i++)
+        suppressed[i] = has_bit(feed->suppressed, rows[i]);
+    for (size_t c = 0; c < feed->rows.columns; c++)
+        gather_cells(&feed->columns[c], rows, count, suppressed, cells + c * ROW_FEED_MOST);
+}
+
+/* Rows whose bits a thread finds at a time. */
+#define BIT_ROWS (16 * ROW_FEED_MOST)
+
+static void find_bits(void *context, size_t item, int worker) {
+    release_feed *feed = context;
+    const publication_blanks *blanks = &feed->task->published->blanks;
+    size_t end = (item + 1) * BIT_ROWS, rows = feed->task->table->rows;
+    uint8_t blank[ROW_FEED_MOST];
+    (void)worker;
+    for (size_t begin = item * BIT_ROWS; begin < end && begin < rows; begin += ROW_FEED_MOST) {
+        size_t count = rows - begin < ROW_FEED_MOST ? rows - begin : ROW_FEED_MOST;
+        blanks->rows(blanks->context, begin, count, blank);
+        for (size_t i = 0; i < count; i++)
+            if (blank[i])
+                feed->suppressed[(begin + i) / 64] |= (uint64_t)1 << ((begin + i) % 64);
     }
+}
+
+/* Which rows are suppressed is asked for many at a time, which rows in another order are not. */
+static bool find_suppressed(release_feed *feed) {
+    size_t rows = feed->task->table->rows;
+    if (!feed->task->published->blanks.rows)
+        return true;
+    feed->suppressed = arena_zero(&feed->memory, rows / 64 + 1, sizeof *feed->suppressed);
+    if (feed->suppressed)
+        threads_run(feed->task->pool, (rows + BIT_ROWS - 1) / BIT_ROWS, find_bits, feed);
+    return feed->suppressed != NULL;
 }
 
 static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
@@ -180,7 +232,11 @@ shoal_status release_feed_open(release_feed *out, const release_task *task, shoa
     out->rows.column = out->texts;
     out->rows.fill = task->order ? fill_ordered : fill;
     out->rows.context = out;
-    if (!task->order || !task->kept_rows)
+    if (!task->order)
+        return SHOAL_OK;
+    if (!find_suppressed(out))
+        return status_no_memory(error);
+    if (!task->kept_rows)
         return SHOAL_OK;
     bool *kept = arena_new(&out->memory, table->rows, sizeof *kept);
     for (size_t i = 0; kept && i < table->rows; i++)

@@ -54,7 +54,8 @@ typedef struct release_feed {
     const release_task *task;
     released_column *columns; /* [rows.columns] */
     feed_column *texts;       /* [rows.columns] */
-    arena memory;             /* of texts with a decimal comma */
+    uint64_t *suppressed;     /* a bit per row of the table, of rows in another order; NULL: none */
+    arena memory;             /* of texts with a decimal comma, and of these bits */
 } release_feed;
 
 /* The feed must not move while its rows are in use. Close it also after a failure. */

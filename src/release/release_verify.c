@@ -3,6 +3,7 @@
 #include "base/phase.h"
 #include "data/decimal_comma.h"
 #include "release/cell_check.h"
+#include "release/release_table.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -34,7 +35,6 @@ static bool is_published(const verification *run, size_t place) {
 
 static shoal_status verification_open(verification *run, shoal_error *error) {
     STATUS_TRY(release_feed_open(&run->feed, run->task, error));
-    STATUS_TRY(cell_check_open(&run->cells, &run->feed.rows, run->task->pool, error));
     run->quasi = memory_new(run->feed.rows.columns, sizeof *run->quasi);
     if (!run->quasi)
         return status_no_memory(error);
@@ -179,11 +179,11 @@ static shoal_status check_rules(const rules_found *found, shoal_error *error) {
     return SHOAL_OK;
 }
 
-/* Where rows of only `*` are published and not suppressed, they are a class and need k members. */
-static shoal_status check_stars(const read_back *release, const release_checks *checks,
-                                const judgement *found, shoal_error *error) {
+/* Rows of only `*` are a class too: whoever fits no other class is known to be in it. */
+static shoal_status check_stars(const read_back *release, const judgement *found,
+                                shoal_error *error) {
     uint64_t k = release->published->claim.k;
-    if (!checks->stars_count || found->classes.stars == 0 || found->star_members >= k)
+    if (found->classes.stars == 0 || found->star_members >= k)
         return SHOAL_OK;
     return status_fail(error, SHOAL_UNVERIFIED,
                        "the written file failed verification: the class of rows of `*` has %" PRIu64
@@ -204,14 +204,13 @@ static shoal_status check_limits(const shoal_plan *plan, const judgement *found,
 }
 
 static shoal_status check_judgement(const read_back *release, const shoal_plan *plan,
-                                    const release_checks *checks, const judgement *found,
-                                    shoal_error *error) {
+                                    const judgement *found, shoal_error *error) {
     /* The text of a label may be a missing value although the hierarchy treats it differently; a
      * class then looks larger than in the search. */
     bool exact = plan->missing != MISSING_WILDCARD;
     STATUS_TRY(check_claim(&found->classes, &release->published->claim, exact,
                            release->person_of ? "persons" : "rows", error));
-    STATUS_TRY(check_stars(release, checks, found, error));
+    STATUS_TRY(check_stars(release, found, error));
     STATUS_TRY(check_limits(plan, found, error));
     return check_rules(&found->rules, error);
 }
@@ -228,14 +227,13 @@ shoal_status release_judge(const read_back *release, const shoal_plan *plan,
                                 .pool = release->pool,
                                 .cancel = release->cancel},
                          .rules = checks->rules ? checks->rules : &none,
-                         .stars_count = checks->stars_count,
                          .people = checks->people};
     phase judging;
     phase_begin(&judging, release->hooks, "judge", 0);
     shoal_status status = judge_release(&found, &input, error);
     phase_end(&judging, (int64_t)release->table->rows);
     if (status == SHOAL_OK)
-        status = check_judgement(release, plan, checks, &found, error);
+        status = check_judgement(release, plan, &found, error);
     if (status == SHOAL_OK && checks->found) {
         *checks->found = found.rules;
         found.rules = (rules_found){0};
@@ -255,10 +253,7 @@ static shoal_status find_sequences(const verification *run, shoal_error *error) 
                                  run->task->pool, error);
 }
 
-static shoal_status verify_table(verification *run, shoal_error *error) {
-    const release_checks *checks = run->checks;
-    STATUS_TRY(check_columns(run, error));
-    STATUS_TRY(cell_check_end(run->cells, error));
+static shoal_status judge_table(verification *run, shoal_error *error) {
     STATUS_TRY(find_persons(run, error));
     read_back release = {.table = run->table,
                          .quasi = run->quasi,
@@ -268,14 +263,22 @@ static shoal_status verify_table(verification *run, shoal_error *error) {
                          .pool = run->task->pool,
                          .cancel = run->task->cancel,
                          .hooks = run->task->hooks};
-    STATUS_TRY(release_judge(&release, run->plan, checks, error));
-    return checks->sequences ? find_sequences(run, error) : SHOAL_OK;
+    return release_judge(&release, run->plan, run->checks, error);
+}
+
+static shoal_status verify_table(verification *run, shoal_error *error) {
+    STATUS_TRY(check_columns(run, error));
+    STATUS_TRY(cell_check_end(run->cells, error));
+    STATUS_TRY(judge_table(run, error));
+    return run->checks->sequences ? find_sequences(run, error) : SHOAL_OK;
 }
 
 shoal_status release_verify(sink *written, const release_task *task, const shoal_plan *plan,
                             const release_checks *checks, char sha256[65], shoal_error *error) {
     verification run = {.task = task, .plan = plan, .checks = checks};
     shoal_status status = verification_open(&run, error);
+    if (status == SHOAL_OK)
+        status = cell_check_open(&run.cells, &run.feed.rows, task->pool, error);
     if (status == SHOAL_OK)
         status = read_release(&run, written, sha256 != NULL, error);
     if (status == SHOAL_OK)
@@ -284,4 +287,17 @@ shoal_status release_verify(sink *written, const release_task *task, const shoal
         memcpy(sha256, run.table->sha256, sizeof run.table->sha256);
     verification_close(&run);
     return status;
+}
+
+shoal_status release_try(bool *holds, const release_task *task, const shoal_plan *plan,
+                         const release_checks *checks, shoal_error *error) {
+    verification run = {.task = task, .plan = plan, .checks = checks};
+    shoal_status status = verification_open(&run, error);
+    if (status == SHOAL_OK)
+        status = release_table_make(&run.table, task, error);
+    if (status == SHOAL_OK)
+        status = judge_table(&run, error);
+    *holds = status == SHOAL_OK;
+    verification_close(&run);
+    return status == SHOAL_UNVERIFIED ? SHOAL_OK : status;
 }

@@ -9,7 +9,6 @@
 /* What else must hold of the table that is read back, judged from its text (release/judge.h). */
 typedef struct release_checks {
     const rule_list *rules;      /* NULL: none */
-    bool stars_count;            /* no row is suppressed: rows of only `*` are a class */
     const judged_people *people; /* NULL: rules about a population are left out */
     rules_found *found;          /* receives what is found of the rules, to be freed; may be NULL */
     judged_limit *limits;        /* [JUDGED_LIMITS] likewise of the plan's limits; may be NULL */
@@ -25,6 +24,11 @@ typedef struct release_checks {
 SHOAL_CHECKED shoal_status release_verify(sink *written, const release_task *task,
                                           const shoal_plan *plan, const release_checks *checks,
                                           char sha256[65], shoal_error *error);
+
+/* Whether a release would be verified, judged on a table in memory before anything is written. */
+SHOAL_CHECKED shoal_status release_try(bool *holds, const release_task *task,
+                                       const shoal_plan *plan, const release_checks *checks,
+                                       shoal_error *error);
 
 /* The part of it that judges a table that was read back: its classes must be those that the
  * publication claims, and meet the plan and its rules. `found` and `limits` of the checks are

@@ -1,26 +1,34 @@
-/* shoal_table_write: a table in memory to any sink, read back before it gets its name. */
+/* shoal_table_write: a table in memory to any sink, read back before it gets its name. The rows of
+ * a release are written in an order that depends on its cells alone. */
 #include "base/context.h"
 #include "data/column_origin.h"
 #include "release/cell_check.h"
-#include "store/sink.h"
+#include "store/row_order.h"
 
 /* The table as rows for a sink. */
 typedef struct table_feed {
     const shoal_table *table;
+    uint32_t *order; /* [rows] the row at each place; NULL: as in the table */
     row_feed rows;
     feed_column *column;  /* [columns] */
     absent_texts *absent; /* [columns] */
 } table_feed;
 
 static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
-    const shoal_table *table = ((const table_feed *)context)->table;
+    const table_feed *feed = context;
+    const shoal_table *table = feed->table;
     for (size_t c = 0; c < table->columns; c++)
-        codes_read(&table->column[c].codes, begin, count, cells + c * ROW_FEED_MOST);
+        if (feed->order)
+            codes_gather(&table->column[c].codes, feed->order + begin, count,
+                         cells + c * ROW_FEED_MOST);
+        else
+            codes_read(&table->column[c].codes, begin, count, cells + c * ROW_FEED_MOST);
 }
 
 static void close_feed(table_feed *feed) {
     memory_free(feed->column);
     memory_free(feed->absent);
+    memory_free(feed->order);
 }
 
 static shoal_status open_feed(table_feed *out, const shoal_table *table, shoal_error *error) {
@@ -47,6 +55,16 @@ static shoal_status open_feed(table_feed *out, const shoal_table *table, shoal_e
                            .fill = fill,
                            .context = out};
     return SHOAL_OK;
+}
+
+static shoal_status order_rows(table_feed *feed, thread_pool *pool, shoal_error *error) {
+    if (!feed->table->released)
+        return SHOAL_OK;
+    uint32_t *order = memory_new(feed->table->rows, sizeof *order);
+    shoal_status status =
+        order ? row_order_make(order, &feed->rows, pool, error) : status_no_memory(error);
+    feed->order = order;
+    return status;
 }
 
 static bool keep_nothing(const char *name, void *context) {
@@ -82,6 +100,8 @@ static shoal_status write_table(sink *to, const shoal_table *table, thread_pool 
     table_feed feed;
     sink_options options = {.pool = pool};
     shoal_status status = open_feed(&feed, table, error);
+    if (status == SHOAL_OK)
+        status = order_rows(&feed, pool, error);
     if (status == SHOAL_OK)
         status = sink_write(to, &feed.rows, &options, error);
     if (status == SHOAL_OK)

@@ -6,6 +6,7 @@
 #ifndef SHOAL_REPORT_ASSESSMENT_H
 #define SHOAL_REPORT_ASSESSMENT_H
 
+#include "attack/attack.h"
 #include "measure/association.h"
 #include "measure/distribution.h"
 #include "measure/generalized_linkage.h"
@@ -25,7 +26,7 @@
 typedef struct assessment_missing {
     bool known;    /* false: comparing all pairs of rows would take too long */
     uint64_t rows; /* that count, suppressed ones included */
-    uint64_t suppressed;
+    uint64_t suppressed, suppressed_members;
     uint64_t classes;
     uint64_t k;       /* smallest class, in persons where they are known; 0 without classes */
     uint64_t k_rows;  /* the rows of the one with the fewest */
@@ -42,15 +43,16 @@ typedef struct assessment_model {
 
 typedef struct assessment_table {
     result_file file;
-    uint64_t rows;       /* without the dropped ones */
-    uint64_t dropped;    /* for missing values, by the plan's rule */
-    uint64_t suppressed; /* rows with `*` in every quasi-identifier */
-    bool one_class;      /* all rows have `*` in every quasi-identifier: that is a class, not
-                            suppression */
-    bool of_persons;     /* the plan names persons: they are counted instead of rows */
-    uint64_t persons;    /* different ones; 0 where they are not counted */
-    uint64_t k;          /* smallest class, in persons where they are counted; 0 without classes */
-    uint64_t k_rows;     /* the rows of the one with the fewest */
+    uint64_t rows;               /* without the dropped ones */
+    uint64_t dropped;            /* for missing values, by the plan's rule */
+    uint64_t suppressed;         /* rows with `*` in every quasi-identifier */
+    uint64_t suppressed_members; /* their persons, or they themselves where rows are counted */
+    bool one_class;   /* all rows have `*` in every quasi-identifier: that is a class, not
+                         suppression */
+    bool of_persons;  /* the plan names persons: they are counted instead of rows */
+    uint64_t persons; /* different ones; 0 where they are not counted */
+    uint64_t k;       /* smallest class, in persons where they are counted; 0 without classes */
+    uint64_t k_rows;  /* the rows of the one with the fewest */
     class_size_distribution classes; /* sizes as k; `rows` are always rows */
 
     /* Records are rows, or persons: one counts in each class where there is a row of his. */
@@ -212,7 +214,8 @@ typedef struct assessment {
 
     const assessment_rule *rules; /* [rule_count] of the plan, besides k */
     size_t rule_count;
-    bool k_holds;           /* true where the plan sets no k */
+    bool k_holds;           /* true where the plan sets no k; suppressed rows are a class, too: */
+    bool suppressed_hold;   /* they have k members, or there are none */
     bool suppression_holds; /* true where it sets no limit */
     bool holds;             /* all of the plan; false where a rule was not judged */
     bool violated;          /* some part of the plan is known not to hold */
@@ -220,8 +223,12 @@ typedef struct assessment {
     /* With an original. */
     bool aligned;      /* both tables list the same people in the same order */
     const char *apart; /* why they do not; NULL: they do */
+    /* Where only that was asked: why the release cannot be of the original; NULL: it can. */
+    const char *inconsistent;
+    uint64_t unread; /* labels of which it is not known what they cover */
     assessment_utility utility;
     assessment_linkage linkage;
+    attack_list attacks; /* measured; attacks.none without an original */
 
     /* Quasi-identifiers, sensitive attributes and the target, in the table's order. */
     const assessment_column *columns; /* [column_count] */
@@ -252,10 +259,6 @@ typedef struct assessment {
 /* Whether all rows of some class have the same value of the sensitive attribute. */
 bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
-/* Whether the original links more, on average, than the sizes of classes allow at most: where a
- * missing value is taken to match every value, the plan's classes are no bound for an attacker. */
-bool assessment_is_linked_more(const assessment *facts);
-
 /* The highest probability with which an attacker finds the right row: by the sizes of classes, and,
  * with the original, by all that it tells, also of suppressed rows. */
 double assessment_largest_risk(const assessment *facts);
@@ -265,6 +268,8 @@ void assessment_print_json(text *out, const assessment *facts);
 /* Without the values, bins and correlations of the columns, for a page. */
 void assessment_print_json_brief(text *out, const assessment *facts);
 void assessment_print_summary(text *out, const assessment *facts);
+/* The lines of the measured attacks (assessment_attacks.c). */
+void assessment_print_attacks(text *out, const assessment *facts);
 /* `public_report`: no value of the table is on the page. */
 void assessment_print_html(text *out, const assessment *facts, bool public_report);
 

@@ -1,5 +1,6 @@
 #include "report/assessment_parts.h"
 #include "report/utf8.h"
+#include "report/verdict.h"
 #include "report/warnings_json.h"
 
 #include <assert.h>
@@ -68,6 +69,8 @@ static void print_rules(json *out, const assessment *facts) {
 }
 
 static void print_verdict(json *out, const assessment *facts) {
+    verdict found;
+    verdict_of_table(&found, facts);
     json_open(out, "verdict", '{');
     if (facts->asked)
         json_boolean(out, "holds", facts->holds);
@@ -82,6 +85,8 @@ static void print_verdict(json *out, const assessment *facts) {
                 facts->suppression_limited ? facts->suppression_limit : (double)NAN);
     json_boolean(out, "suppression_holds", facts->suppression_holds);
     print_rules(out, facts);
+    verdict_print_json(out, &found);
+    verdict_free(&found);
     json_close(out, '}');
 }
 
@@ -141,11 +146,6 @@ static void print_before(json *out, const assessment *facts) {
     json_close(out, '}');
 }
 
-bool assessment_is_linked_more(const assessment *facts) {
-    return facts->before && !facts->linkage.generalized_none &&
-           facts->linkage.generalized.expected > facts->table.risk.prosecutor.largest;
-}
-
 double assessment_largest_risk(const assessment *facts) {
     double largest = facts->table.risk.prosecutor.largest;
     bool linked = facts->before && !facts->linkage.generalized_none;
@@ -162,33 +162,34 @@ bool assessment_is_alike(const assessment *facts, size_t sensitive) {
 }
 
 static void print_json(text *out, const assessment *facts, bool brief) {
-    json document = {.out = *out, .brief = brief};
-    json_open(&document, NULL, '{');
-    json_string(&document, "shoal", shoal_version());
-    json_string(&document, "kind", "assessment");
-    result_json_file(&document, "input", &facts->table.file);
+    json made = {.out = *out, .brief = brief};
+    json_open(&made, NULL, '{');
+    json_string(&made, "shoal", shoal_version());
+    json_string(&made, "kind", "assessment");
+    result_json_file(&made, "input", &facts->table.file);
     if (facts->before)
-        result_json_file(&document, "against", &facts->before->file);
+        result_json_file(&made, "against", &facts->before->file);
     else
-        json_null(&document, "against");
-    print_names(&document, "quasi", facts->quasi, facts->quasi_count);
-    print_names(&document, "sensitive", facts->sensitive, facts->sensitive_count);
-    json_string(&document, "missing_rule", facts->missing);
-    print_population(&document, facts);
-    print_verdict(&document, facts);
-    assessment_json_table(&document, facts, &facts->table);
-    print_weights(&document, &facts->survey);
-    print_households(&document, &facts->survey);
-    print_before(&document, facts);
-    assessment_json_linkage(&document, facts);
-    assessment_json_utility(&document, facts);
-    warnings_print_json(&document, facts->warnings);
-    print_names(&document, "assumed", facts->assumed, facts->assumed_count);
-    json_string(&document, "command", facts->command);
-    json_string(&document, "plan", facts->plan);
-    json_number(&document, "seconds", facts->seconds);
-    json_close(&document, '}');
-    *out = document.out;
+        json_null(&made, "against");
+    print_names(&made, "quasi", facts->quasi, facts->quasi_count);
+    print_names(&made, "sensitive", facts->sensitive, facts->sensitive_count);
+    json_string(&made, "missing_rule", facts->missing);
+    print_population(&made, facts);
+    print_verdict(&made, facts);
+    assessment_json_table(&made, facts, &facts->table);
+    print_weights(&made, &facts->survey);
+    print_households(&made, &facts->survey);
+    print_before(&made, facts);
+    assessment_json_linkage(&made, facts);
+    assessment_json_attacks(&made, facts);
+    assessment_json_utility(&made, facts);
+    warnings_print_json(&made, facts->warnings);
+    print_names(&made, "assumed", facts->assumed, facts->assumed_count);
+    json_string(&made, "command", facts->command);
+    json_string(&made, "plan", facts->plan);
+    json_number(&made, "seconds", facts->seconds);
+    json_close(&made, '}');
+    *out = made.out;
 }
 
 void assessment_print_json(text *out, const assessment *facts) {

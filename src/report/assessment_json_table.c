@@ -83,7 +83,8 @@ static void print_presets(json *out, const assessment_table *table) {
 static void print_risk(json *out, const assessment *facts, const assessment_table *table) {
     json_open(out, "risk", '{');
     json_number(out, "threshold", facts->threshold_value);
-    json_string(out, "population", table->risk.of_population ? facts->population_file : NULL);
+    json_string(out, "population",
+                table->risk.of_population && !out->hidden ? facts->population_file : NULL);
     json_string(out, "population_unused", table->population_unused);
     print_attackers(out, &table->risk, true);
     print_presets(out, table);
@@ -132,7 +133,7 @@ static void print_risky_attributes(json *out, const assessment *facts,
 
 static void print_risky_values(json *out, const assessment *facts, const assessment_table *table) {
     json_open(out, "values", '[');
-    for (size_t i = 0; i < table->combinations.values; i++) {
+    for (size_t i = 0; !out->hidden && i < table->combinations.values; i++) {
         const unique_value *value = &table->combinations.value[i];
         json_open(out, NULL, '{');
         json_string(out, "attribute", facts->quasi[value->attribute]);
@@ -212,6 +213,7 @@ void assessment_json_table(json *out, const assessment *facts, const assessment_
     json_unsigned(out, "rows", table->rows);
     json_unsigned(out, "dropped", table->dropped);
     json_unsigned(out, "suppressed", table->suppressed);
+    json_unsigned(out, "suppressed_members", table->suppressed_members);
     json_boolean(out, "one_class", table->one_class);
     json_unsigned(out, "k", table->k);
     if (table->of_persons)

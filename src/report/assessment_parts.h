@@ -17,6 +17,7 @@ void result_json_file(json *out, const char *key, const result_file *file);
 /* The facts of one table, as members of the open object. */
 void assessment_json_table(json *out, const assessment *facts, const assessment_table *table);
 void assessment_json_linkage(json *out, const assessment *facts);
+void assessment_json_attacks(json *out, const assessment *facts);
 void assessment_json_utility(json *out, const assessment *facts);
 /* A column of one side; nothing where it is not there. `covered` may be NULL. */
 void assessment_json_values(json *out, const char *key, const assessment_values *values,

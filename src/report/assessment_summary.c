@@ -1,5 +1,6 @@
 #include "report/assessment.h"
 #include "report/utf8.h"
+#include "report/verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,37 +101,6 @@ static void print_shortcomings(text *out, const assessment *facts) {
     }
 }
 
-static void print_names(text *out, const char *begin, const char *const *names, size_t count) {
-    text_add_string(out, begin);
-    for (size_t i = 0; i < count && i < SHOWN; i++) {
-        text_add_string(out, i ? ", " : " ");
-        print_name(out, names[i]);
-    }
-    if (count > SHOWN)
-        text_format(out, " and %zu more", count - SHOWN);
-    text_add_string(out, "\n");
-}
-
-static void print_warnings(text *out, const assessment *facts) {
-    if (facts->identifier_count > 0)
-        print_names(out, "caution: the table contains identifiers:", facts->identifiers,
-                    facts->identifier_count);
-    if (facts->near_unique_count > 0)
-        print_names(out, "caution: nearly every row has a different value in", facts->near_unique,
-                    facts->near_unique_count);
-    if (facts->sensitive_count == 0)
-        text_add_string(out, "caution: no sensitive attribute is named\n");
-    for (size_t i = 0; i < facts->sensitive_count; i++) {
-        if (!assessment_is_alike(facts, i))
-            continue;
-        text_add_string(out, facts->table.of_persons
-                                 ? "caution: at least one class has one person, or one value of "
-                                 : "caution: in at least one class all rows have the same ");
-        print_name(out, facts->sensitive[i]);
-        text_add_string(out, ":\n  anyone known to be in that class is known to have that value\n");
-    }
-}
-
 static void print_verdict(text *out, const assessment *facts) {
     const assessment_table *table = &facts->table;
     if (!facts->asked)
@@ -150,13 +120,10 @@ static void print_verdict(text *out, const assessment *facts) {
                 100 * assessment_largest_risk(facts), risk->above, table->risk.rows,
                 table->of_persons ? "persons, once for each of their classes," : "records",
                 100 * risk->share_above, 100 * facts->threshold_value);
-    if (assessment_is_linked_more(facts))
-        text_format(out,
-                    "caution: that counts what the plan counts; whoever has the original links "
-                    "%.3g%% of the %s\n",
-                    100 * facts->linkage.generalized.expected,
-                    table->of_persons ? "persons" : "records");
-    print_warnings(out, facts);
+    verdict found;
+    verdict_of_table(&found, facts);
+    verdict_print_summary(out, &found);
+    verdict_free(&found);
     text_add_string(out, "\n");
 }
 
@@ -375,6 +342,7 @@ void assessment_print_summary(text *out, const assessment *facts) {
     print_metrics(out, facts);
     print_queries(out, facts);
     print_prediction(out, facts);
+    assessment_print_attacks(out, facts);
     text_add_string(out, "\nassumptions:\n");
     for (size_t i = 0; i < facts->assumed_count; i++)
         text_format(out, "  %s\n", facts->assumed[i]);

@@ -26,6 +26,7 @@ typedef struct inspection_column {
     const inspection_told *told; /* [told_count] */
     size_t told_count;
 
+    char safe_harbor;   /* letter of its category (recognize/safe_harbor.h); 0: none */
     const char *format; /* what its values are: "e-mail address"; NULL: nothing special */
     plan_role suggested;
     const char *role;   /* the same as plans name it */

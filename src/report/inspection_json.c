@@ -1,5 +1,5 @@
 #include "report/assessment_parts.h"
-#include "report/inspection.h"
+#include "report/inspection_parts.h"
 
 static void print_told(json *out, const inspection_column *of) {
     json_open(out, "tells", '[');
@@ -94,6 +94,7 @@ static void print_json(text *out, const inspection *facts, bool brief) {
     json_boolean(&document, "by_values_alone", facts->last_resort);
     print_columns(&document, facts);
     json_unsigned(&document, "tells_rows", facts->told_rows);
+    inspection_safe_harbor_json(&document, facts);
     print_sets(&document, facts);
     json_unsigned(&document, "quasi_identifiers", facts->quasi_count);
     json_unsigned(&document, "quasi_identifiers_left_out", facts->quasi_left);

@@ -1,5 +1,5 @@
 /* The report of an inspection. */
-#include "report/inspection.h"
+#include "report/inspection_parts.h"
 #include "report/report_page.h"
 
 #include <math.h>
@@ -52,6 +52,8 @@ static double share_of(const inspection *facts, const inspection_set *set) {
 
 static const char *headline_of(page *of, const inspection *facts) {
     const inspection_set *best = NULL;
+    if (of->hidden)
+        return "The columns of the table, and the roles that they seem to have";
     for (size_t i = 0; i < facts->set_count; i++)
         if (!best || facts->sets[i].rows > best->rows)
             best = &facts->sets[i];
@@ -72,7 +74,7 @@ static void add_verdict(page *of, const inspection *facts) {
             items[count++] = (document_item){roles[i].title, page_names(of, names, found),
                                              roles[i].says, roles[i].tone};
     }
-    if (facts->person_count > 0)
+    if (facts->person_count > 0 && !of->hidden)
         items[count++] =
             (document_item){"Persons",
                             page_print(of, "%s in %s rows", page_whole(of, facts->persons),
@@ -98,6 +100,7 @@ static const char *reason_words(page *of, const inspection_column *each) {
                : reason;
 }
 
+/* Reasons count values and rows of a table that is not released. */
 static void add_roles(page *of, const inspection *facts) {
     static const document_column columns[] = {
         {"column", false}, {"role", false}, {"sure", false}, {"because", false}};
@@ -106,13 +109,15 @@ static void add_roles(page *of, const inspection *facts) {
                   "Roles are suggestions, made from the names and the values of the columns: "
                   "nothing but your own knowledge of what others know about these people can "
                   "settle them.");
-    document_table(&of->to, "The role that each column should probably play", columns, 4);
+    document_table(&of->to, "The role that each column should probably play", columns,
+                   of->hidden ? 3 : 4);
     for (size_t i = 0; i < facts->column_count; i++) {
         const inspection_column *each = &facts->columns[i];
         document_cell(&of->to, each->name);
         document_cell(&of->to, each->role);
         document_cell(&of->to, each->sure);
-        document_sentence(&of->to, reason_words(of, each));
+        if (!of->hidden)
+            document_sentence(&of->to, reason_words(of, each));
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
@@ -125,18 +130,22 @@ static void add_columns(page *of, const inspection *facts) {
                                               {"rows without", true},
                                               {"names its rows", true}};
     document_section(&of->to, "columns", "Columns");
-    document_table(&of->to, "What each column holds", columns, 5);
+    document_table(&of->to, "What each column holds", columns, of->hidden ? 2 : 5);
     for (size_t i = 0; i < facts->column_count; i++) {
         const inspection_column *each = &facts->columns[i];
         const category_distribution *values = &each->values.after.categories;
         document_cell(&of->to, each->name);
         document_cell(&of->to, type_words(of, each));
-        page_count(of, values->distinct, "columns.%zu.values.distinct", i);
-        page_count(of, values->missing, "columns.%zu.values.missing", i);
-        page_share(of, each->names, "columns.%zu.names_rows", i);
+        if (!of->hidden) {
+            page_count(of, values->distinct, "columns.%zu.values.distinct", i);
+            page_count(of, values->missing, "columns.%zu.values.missing", i);
+            page_share(of, each->names, "columns.%zu.names_rows", i);
+        }
         document_end_row(&of->to);
     }
     document_end_table(&of->to);
+    if (of->hidden)
+        return;
     document_text(&of->to, TONE_PLAIN,
                   "A column names its rows as far as their values differ: 100 %% where every row "
                   "has a value of its own.");
@@ -209,7 +218,7 @@ static void add_told(page *of, const inspection *facts) {
     size_t found = 0;
     for (size_t i = 0; i < facts->column_count; i++)
         found += facts->columns[i].told_count;
-    if (found == 0)
+    if (found == 0 || of->hidden)
         return;
     document_section(&of->to, "tells", "What tells what");
     document_text(&of->to, TONE_PLAIN,
@@ -226,7 +235,8 @@ static void add_told(page *of, const inspection *facts) {
 
 static void add_sets(page *of, const inspection *facts) {
     static const document_column columns[] = {{"columns", false}, {"rows", true}, {"of all", true}};
-    if (facts->set_count == 0)
+    /* The counts are of a table that is not released, and may be of a few people. */
+    if (facts->set_count == 0 || of->hidden)
         return;
     document_section(&of->to, "combinations", "What singles out rows");
     document_text(&of->to, TONE_PLAIN,
@@ -254,7 +264,7 @@ static void add_sets(page *of, const inspection *facts) {
 
 static void add_trials(page *of, const inspection *facts) {
     static const document_column columns[] = {{"recoding", false}, {"loss", true}};
-    if (facts->trial_count == 0)
+    if (facts->trial_count == 0 || of->hidden)
         return;
     document_table(&of->to, "Recodings in a short trial", columns, 2);
     for (size_t i = 0; i < facts->trial_count; i++) {
@@ -289,17 +299,20 @@ static void add_audit(page *of, const inspection *facts) {
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
-                      "This is the public report: it leaves out all values of the data, and the "
-                      "command line and the plan because they may contain some.");
+                      "This is the public report: it leaves out all values of the data and all "
+                      "counts of them, and the command line and the plan because they may contain "
+                      "some.");
     else if (facts->command)
         document_text(&of->to, TONE_CODE, "%s", facts->command);
-    document_table(&of->to, "Files", columns, 4);
-    document_cell(&of->to, "table");
-    document_cell(&of->to, page_path(of, facts->file.path));
-    page_count(of, facts->file.rows, "input.rows");
-    document_cell(&of->to, facts->file.sha256);
-    document_end_row(&of->to);
-    document_end_table(&of->to);
+    if (!of->hidden) {
+        document_table(&of->to, "Files", columns, 4);
+        document_cell(&of->to, "table");
+        document_cell(&of->to, facts->file.path);
+        page_count(of, facts->file.rows, "input.rows");
+        document_cell(&of->to, facts->file.sha256);
+        document_end_row(&of->to);
+        document_end_table(&of->to);
+    }
     document_text(&of->to, TONE_PLAIN, "Shoal %s; %.3g seconds.", shoal_version(), facts->seconds);
 }
 
@@ -320,6 +333,7 @@ void inspection_print_html(text *out, const inspection *facts, bool public_repor
     add_verdict(&made, facts);
     add_roles(&made, facts);
     add_sets(&made, facts);
+    inspection_safe_harbor_page(&made, facts);
     add_columns(&made, facts);
     add_told(&made, facts);
     add_values(&made, facts);

@@ -1,4 +1,4 @@
-#include "report/inspection.h"
+#include "report/inspection_parts.h"
 #include "report/utf8.h"
 
 #include <inttypes.h>
@@ -167,5 +167,6 @@ void inspection_print_summary(text *out, const inspection *facts) {
     print_values(out, facts);
     print_told(out, facts);
     print_sets(out, facts);
+    inspection_safe_harbor_summary(out, facts);
     print_plan(out, facts);
 }

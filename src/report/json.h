@@ -9,6 +9,7 @@ typedef struct json {
     text out;
     int depth;
     bool started; /* the open object or array has a member */
+    bool hidden;  /* public: values of the data are left out */
     bool brief;   /* long lists of values are left out; for a page, which has to stay small */
 } json;
 

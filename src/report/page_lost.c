@@ -138,6 +138,8 @@ static bool is_blank(const assessment_values *side) {
 
 static const char *group_words(page *of, const assessment_column *each) {
     uint64_t before = each->before.categories.distinct, after = page_labels(&each->after);
+    if (of->hidden)
+        return page_print(of, "values grouped into %s", page_whole(of, after));
     return page_print(of, "%s value%s grouped into %s", page_whole(of, before), page_plural(before),
                       page_whole(of, after));
 }
@@ -147,6 +149,8 @@ static const char *number_words(page *of, const assessment_column *each) {
     const number_distribution *before = &each->before.numbers, *after = &each->after.numbers;
     if (!each->before.numeric || !each->after.numeric || !(before->deviation > 0))
         return NULL;
+    if (of->hidden)
+        return "replaced by other numbers";
     return page_print(of, "%s different numbers became %s; %s of their spread is left",
                       page_whole(of, before->distinct), page_whole(of, after->distinct),
                       page_percent(of, after->deviation / before->deviation));

@@ -164,14 +164,3 @@ void page_missing(page *of, const assessment *facts) {
         add_missing_of(of, facts, facts->before, of->before, "before");
     add_missing_of(of, facts, &facts->table, of->after, facts->before ? "after" : "");
 }
-
-const char *page_alike(page *of, const assessment *facts) {
-    const char **names = arena_new(&of->memory, facts->sensitive_count + 1, sizeof *names);
-    size_t count = 0;
-    if (!names)
-        page_fail(of);
-    for (size_t i = 0; names && i < facts->sensitive_count; i++)
-        if (assessment_is_alike(facts, i))
-            names[count++] = facts->sensitive[i];
-    return count > 0 ? page_names(of, names, count) : NULL;
-}

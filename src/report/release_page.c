@@ -1,4 +1,5 @@
 #include "report/release_page.h"
+#include "report/public_form.h"
 
 #include <math.h>
 
@@ -38,6 +39,28 @@ static void add_models(page *of, const result_facts *facts) {
         page_models_found(of, facts->assessed);
 }
 
+/* The verdict goes by everything that was found; what follows it in a public report speaks of the
+ * release alone. */
+static void add_sections(page *made, const result_facts *facts, const release_details *details) {
+    if (facts->assessed) {
+        page_risk(made, facts->assessed);
+        document_section(&made->to, "combinations", "Where the risk comes from");
+        page_combinations(made, facts->assessed);
+        page_guidance(made, facts->assessed);
+    }
+    if (facts->released)
+        release_page_transformation(made, facts, details);
+    add_models(made, facts);
+    release_page_search(made, facts, details);
+    if (facts->assessed) {
+        page_attacks(made, facts->assessed);
+        page_linkage(made, facts->assessed);
+        page_utility(made, facts->assessed);
+    }
+    release_page_context(made, facts);
+    release_page_audit(made, facts, details);
+}
+
 void release_page_print(text *out, const result_facts *facts, const release_details *details) {
     page made = {.hidden = details->public_report,
                  .persons = facts->of_persons,
@@ -56,20 +79,12 @@ void release_page_print(text *out, const result_facts *facts, const release_deta
     release_page_verdict(&made, facts, details);
     if (facts->released)
         release_page_limits(&made, facts, details);
-    if (facts->assessed) {
-        page_risk(&made, facts->assessed);
-        document_section(&made.to, "combinations", "Where the risk comes from");
-        page_combinations(&made, facts->assessed);
-        page_guidance(&made, facts->assessed);
+    result_facts shown = *facts;
+    assessment alone = {0};
+    if (made.hidden && facts->assessed) {
+        alone = public_assessment(facts->assessed);
+        shown.assessed = &alone;
     }
-    if (facts->released)
-        release_page_transformation(&made, facts, details);
-    add_models(&made, facts);
-    release_page_search(&made, facts, details);
-    if (facts->assessed) {
-        page_linkage(&made, facts->assessed);
-        page_utility(&made, facts->assessed);
-    }
-    release_page_audit(&made, facts, details);
+    add_sections(&made, &shown, details);
     page_close(&made, out);
 }

@@ -37,6 +37,9 @@ void release_page_transformation(page *of, const result_facts *facts,
 void release_page_search(page *of, const result_facts *facts, const release_details *details);
 void release_page_front(page *of, const result_facts *facts);
 void release_page_operators(page *of, const operator_monitor *monitor);
+/* In the section of what was changed. */
+void release_page_suppressions(page *of, const result_facts *facts);
+void release_page_context(page *of, const result_facts *facts);
 void release_page_audit(page *of, const result_facts *facts, const release_details *details);
 
 #endif

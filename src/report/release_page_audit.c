@@ -10,8 +10,15 @@ static void add_files(page *of, const result_facts *facts) {
     document_table(&of->to, "Files", columns, 4);
     document_cell(&of->to, "input");
     document_cell(&of->to, page_path(of, facts->input.path));
-    page_count(of, facts->input.rows, "input.rows");
-    document_cell(&of->to, facts->input.sha256);
+    /* A fingerprint lets anybody check a guess of the whole input, and rows tell how few were left
+     * out. */
+    if (of->hidden) {
+        document_cell(&of->to, "–");
+        document_cell(&of->to, "not public");
+    } else {
+        page_count(of, facts->input.rows, "input.rows");
+        document_cell(&of->to, facts->input.sha256);
+    }
     document_end_row(&of->to);
     if (facts->released) {
         document_cell(&of->to, "release");
@@ -68,14 +75,17 @@ void release_page_audit(page *of, const result_facts *facts, const release_detai
     document_section(&of->to, "audit", "Audit");
     if (of->hidden)
         document_text(&of->to, TONE_PLAIN,
-                      "This is the public report: all values of the data are left out, and so are "
-                      "the command line and the plan, which may contain values.");
+                      "This is the public report: it says what the release shows. Values, what was "
+                      "found in the original or by comparing with it, the command line and the "
+                      "plan are left out.");
     else if (details->command)
         document_text(&of->to, TONE_CODE, "%s", details->command);
     add_settings(of, facts, details);
     add_files(of, facts);
     add_seconds(of, facts);
-    if (facts->dropped > 0)
+    if (facts->dropped > 0 && of->hidden && facts->dropped < (uint64_t)facts->k)
+        document_text(&of->to, TONE_PLAIN, "Rows with missing values were left out.");
+    else if (facts->dropped > 0)
         document_text(&of->to, TONE_PLAIN, "%s row%s with missing values left out.",
                       page_whole(of, facts->dropped), facts->dropped == 1 ? " was" : "s were");
     if (facts->assessed)

@@ -69,7 +69,7 @@ static void add_figures(page *of, const result_facts *facts) {
 
 /* Where the release was compared with its original, they are under utility. */
 static void add_metrics(page *of, const result_facts *facts) {
-    if (facts->assessed || facts->recoded->metric_count == 0)
+    if ((facts->assessed && !of->hidden) || facts->recoded->metric_count == 0)
         return;
     page_open_metrics(of);
     for (size_t i = 0; i < facts->recoded->metric_count; i++)
@@ -167,9 +167,12 @@ void release_page_search(page *of, const result_facts *facts, const release_deta
         add_metrics(of, facts);
     }
     add_convergence(of, facts);
-    if (facts->front_count > 0)
-        release_page_front(of, facts);
     if (details->monitor)
         release_page_operators(of, details->monitor);
+    /* Other releases of the same table, and which of them are infeasible, tell more of it. */
+    if (of->hidden)
+        return;
+    if (facts->front_count > 0)
+        release_page_front(of, facts);
     add_lattice(of, facts, &facts->recoded->picture);
 }

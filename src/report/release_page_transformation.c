@@ -29,7 +29,8 @@ static const assessment_column *column_of(const assessment *facts, const char *n
 }
 
 static void add_counts(page *of, const label_examples *shown, const assessment_column *each) {
-    page_count(of, each ? each->before.categories.distinct : shown->values, NULL);
+    if (!of->hidden)
+        page_count(of, each ? each->before.categories.distinct : shown->values, NULL);
     page_count(of, each ? page_labels(&each->after) : shown->labels, NULL);
 }
 
@@ -38,7 +39,8 @@ static void add_attributes(page *of, const recoding_facts *recoded, const assess
     document_column columns[6] = {{"attribute", false}, {recoded->place_title, true}};
     size_t count = 2;
     if (recoded->examples) {
-        columns[count++] = (document_column){"values before", true};
+        if (!of->hidden)
+            columns[count++] = (document_column){"values before", true};
         columns[count++] = (document_column){"labels after", true};
     }
     columns[count++] = (document_column){"loss", true};
@@ -165,6 +167,7 @@ void release_page_transformation(page *of, const result_facts *facts,
                   "%s row%s suppressed: every quasi-identifier is *. Labels are counted without "
                   "*.",
                   page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are");
+    release_page_suppressions(of, facts);
     if (details->identifier_count > 0)
         document_text(&of->to, TONE_PLAIN, "%zu identifying column%s %s %s.",
                       details->identifier_count, page_plural(details->identifier_count),

@@ -80,11 +80,9 @@ typedef struct page_list {
 /* Adds a sentence; name and advice may be NULL. */
 void page_list_add(page_list *to, document_tone tone, const char *name, const char *sentence,
                    const char *advice);
-/* The four groups of the first screen. Sentences that were left out are counted. */
-/* Whether something on the list is neither settled nor only a remark. */
-bool page_is_open(const page_list *left);
+/* The groups of the first screen. Sentences that were left out are counted. */
 typedef struct page_groups {
-    page_list asked, holds, lost, left;
+    page_list asked, holds, lost, left, unseen;
 } page_groups;
 void page_summary(page *of, page_groups *made);
 
@@ -93,20 +91,6 @@ void page_say_lost(page *of, page_list *to, const assessment *facts);
 const char *page_lost(page *of, const assessment_column *each);
 /* Labels of a column on one side, `*` aside. */
 uint64_t page_labels(const assessment_values *side);
-/* How likely an attacker finds the right row. */
-void page_say_risk(page *of, page_list *to, const assessment *facts);
-/* What no privacy model covers. */
-typedef struct page_left {
-    const warning_list *warnings; /* NULL: none were looked for */
-    size_t sensitive_count;
-    const char *only_k;             /* sensitive attributes without a privacy model; NULL: none */
-    const char *const *near_unique; /* [near_unique_count] */
-    size_t near_unique_count;
-    const assessment *facts; /* NULL: not known */
-} page_left;
-void page_say_left(page *of, page_list *to, const page_left *about);
-/* The warnings, those that were accepted included. */
-void page_say_warnings(page *of, page_list *to, const warning_list *warnings);
 
 /* ---- Sections of an assessment -------------------------------------------------------------- */
 
@@ -116,9 +100,8 @@ void page_risk(page *of, const assessment *facts);
 void page_survey(page *of, const assessment *facts);
 void page_combinations(page *of, const assessment *facts);
 void page_linkage(page *of, const assessment *facts);
+void page_attacks(page *of, const assessment *facts);
 void page_guidance(page *of, const assessment *facts);
-/* Sensitive attributes with the same value in all rows of some class: "a and b"; NULL: none. */
-const char *page_alike(page *of, const assessment *facts);
 /* The table of the metrics, and a row of it: a metric, what it measures, and its value; `key` as
  * page_key makes it. document_end_table ends it. */
 void page_open_metrics(page *of);

@@ -3,6 +3,9 @@
 #include "base/memory.h"
 #include "report/assessment_parts.h"
 #include "report/json.h"
+#include "report/public_form.h"
+#include "report/result_parts.h"
+#include "report/verdict.h"
 #include "report/warnings_json.h"
 
 #include <assert.h>
@@ -10,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *outcome_name(const result_facts *facts) {
+const char *result_outcome_name(const result_facts *facts) {
     return !facts->released ? "infeasible" : facts->proven ? "optimal" : "feasible";
 }
 
@@ -21,12 +24,13 @@ double result_metric_value(const result_facts *facts, const char *name) {
     return NAN;
 }
 
-/* Facts as members of the open object. */
-static void print_facts(json *out, const fact_list *list) {
+void result_json_facts(json *out, const fact_list *list, bool public_form) {
     char open[FACT_DEPTH];
     size_t depth = 0;
     for (size_t i = 0; i < list->count; i++) {
         const fact *each = &list->each[i];
+        if (public_form && !each->shown)
+            continue;
         switch (each->kind) {
         case FACT_NUMBER:
             json_number(out, each->key, each->number);
@@ -67,7 +71,7 @@ static void print_hint(json *out, const result_hint *hint) {
 }
 
 static void print_search(json *out, const result_facts *facts) {
-    json_string(out, "outcome", outcome_name(facts));
+    json_string(out, "outcome", result_outcome_name(facts));
     json_string(out, "recoding", facts->recoding);
     if (facts->purpose) {
         json_string(out, "purpose", facts->purpose);
@@ -90,6 +94,8 @@ static void print_search(json *out, const result_facts *facts) {
         json_number(out, "suppression_weight", facts->suppression_weight);
     json_string(out, "missing", facts->missing);
     json_unsigned(out, "dropped", facts->dropped);
+    if (facts->set_aside > 0)
+        json_unsigned(out, "set_aside", facts->set_aside);
     if (facts->stays)
         json_string(out, "where", "database");
     if (facts->floor_count > 0) {
@@ -101,14 +107,14 @@ static void print_search(json *out, const result_facts *facts) {
 }
 
 /* A number of a release that is not there is null. */
-static void print_count(json *out, const result_facts *facts, const char *name, uint64_t count) {
+void result_json_count(json *out, const result_facts *facts, const char *name, uint64_t count) {
     if (facts->released)
         json_unsigned(out, name, count);
     else
         json_null(out, name);
 }
 
-static void print_privacy(json *out, const result_facts *facts) {
+void result_json_privacy(json *out, const result_facts *facts) {
     json_open(out, "privacy", '{');
     json_integer(out, "k", facts->k);
     json_open(out, "models", '[');
@@ -126,11 +132,11 @@ static void print_privacy(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
-static void print_metrics(json *out, const recoding_facts *recoded) {
+void result_json_metrics(json *out, const recoding_facts *recoded) {
     json_open(out, "metrics", '{');
     for (size_t i = 0; i < recoded->metric_count; i++)
         json_number(out, recoded->metrics[i].name, recoded->metrics[i].value);
-    print_facts(out, &recoded->more_metrics);
+    result_json_facts(out, &recoded->more_metrics, false);
     json_close(out, '}');
 }
 
@@ -138,13 +144,47 @@ static void print_attributes(json *out, const recoding_facts *recoded) {
     json_open(out, "attributes", '{');
     for (size_t i = 0; i < recoded->attribute_count; i++) {
         json_open(out, recoded->attributes[i].name, '{');
-        print_facts(out, &recoded->attributes[i].result);
+        result_json_facts(out, &recoded->attributes[i].result, false);
         json_close(out, '}');
     }
     json_close(out, '}');
 }
 
-static void print_seconds(json *out, const result_facts *facts) {
+void result_json_context(json *out, const plan_context *context) {
+    static const plan_context nothing = {0};
+    const plan_context *of = context ? context : &nothing;
+    json_open(out, "context", '{');
+#define PRINT_STATED(name, title) json_string(out, #name, of->name);
+    PLAN_CONTEXT(PRINT_STATED)
+#undef PRINT_STATED
+    json_close(out, '}');
+}
+
+void result_json_suppressions(json *out, const result_facts *facts) {
+    uint64_t least = out->hidden ? (uint64_t)facts->k : 0;
+    if (!facts->released || facts->suppression_count == 0)
+        return;
+    json_open(out, "suppressions", '{');
+    json_open(out, "attributes", '{');
+    for (size_t i = 0; i < facts->suppression_count; i++) {
+        const result_suppression *each = &facts->suppressions[i];
+        json_open(out, each->attribute, '{');
+        json_unsigned(out, "cells", each->cells);
+        json_number(out, "share", facts->rows > 0 ? (double)each->cells / (double)facts->rows : 0);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    if (facts->households.known) {
+        json_open(out, "households", '{');
+        json_unsigned(out, "all", facts->households.all);
+        public_json_count(out, "some_suppressed", facts->households.some, least);
+        public_json_count(out, "all_suppressed", facts->households.whole, least);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+}
+
+void result_json_seconds(json *out, const result_facts *facts) {
     json_open(out, "seconds", '{');
     json_number(out, "read", facts->seconds.read);
     json_number(out, "search", facts->seconds.search);
@@ -162,6 +202,15 @@ void result_json_file(json *out, const char *name, const result_file *file) {
     json_string(out, "sha256", file->sha256);
     json_unsigned(out, "rows", file->rows);
     json_close(out, '}');
+}
+
+static void print_verdict(json *out, const result_facts *facts) {
+    verdict found;
+    verdict_of_release(&found, facts);
+    json_open(out, "verdict", '{');
+    verdict_print_json(out, &found);
+    json_close(out, '}');
+    verdict_free(&found);
 }
 
 static void print_point(json *out, const result_facts *facts, size_t index) {
@@ -219,6 +268,7 @@ static void print_assessed(json *out, const assessment *facts) {
     json_close(out, '}');
     json_open(out, "assessment", '{');
     assessment_json_linkage(out, facts);
+    assessment_json_attacks(out, facts);
     assessment_json_utility(out, facts);
     json_close(out, '}');
 }
@@ -233,42 +283,51 @@ static void print_dry_run(json *out, const result_facts *facts) {
 }
 
 static void print_json(text *out, const result_facts *facts, bool brief) {
-    json document = {.out = *out, .brief = brief};
-    json_open(&document, NULL, '{');
-    json_string(&document, "shoal", shoal_version());
-    print_search(&document, facts);
-    json_unsigned(&document, "rows", facts->rows);
-    print_count(&document, facts, "suppressed", facts->recoded->suppressed);
-    print_count(&document, facts, "classes", facts->recoded->classes);
-    print_count(&document, facts, "k_eff", facts->recoded->k_eff);
+    json made = {.out = *out, .brief = brief};
+    json_open(&made, NULL, '{');
+    json_string(&made, "shoal", shoal_version());
+    print_search(&made, facts);
+    json_unsigned(&made, "rows", facts->rows);
+    result_json_count(&made, facts, "suppressed", facts->recoded->suppressed);
+    if (facts->released)
+        json_string(&made, "suppressed_rows", facts->suppressed_rows);
+    else
+        json_null(&made, "suppressed_rows");
+    result_json_count(&made, facts, "classes", facts->recoded->classes);
+    result_json_count(&made, facts, "k_eff", facts->recoded->k_eff);
     if (facts->of_persons)
-        json_unsigned(&document, "persons", facts->persons);
+        json_unsigned(&made, "persons", facts->persons);
     else
-        json_null(&document, "persons");
-    print_count(&document, facts, "k_eff_rows", facts->recoded->k_eff_rows);
+        json_null(&made, "persons");
+    result_json_count(&made, facts, "k_eff_rows", facts->recoded->k_eff_rows);
+    if (facts->k_read > 0)
+        json_unsigned(&made, "k_read", facts->k_read);
     if (facts->rule_count > 0)
-        print_privacy(&document, facts);
-    print_metrics(&document, facts->recoded);
-    print_attributes(&document, facts->recoded);
-    print_facts(&document, &facts->recoded->result);
-    print_front(&document, facts);
-    warnings_print_json(&document, facts->warnings);
+        result_json_privacy(&made, facts);
+    result_json_metrics(&made, facts->recoded);
+    print_attributes(&made, facts->recoded);
+    result_json_facts(&made, &facts->recoded->result, false);
+    result_json_context(&made, facts->context);
+    result_json_suppressions(&made, facts);
+    print_front(&made, facts);
+    print_verdict(&made, facts);
+    warnings_print_json(&made, facts->warnings);
     if (facts->hint && facts->hint->found)
-        print_hint(&document, facts->hint);
+        print_hint(&made, facts->hint);
     if (facts->assessed)
-        print_assessed(&document, facts->assessed);
+        print_assessed(&made, facts->assessed);
     if (facts->trace)
-        print_trace(&document, facts->trace);
-    print_seconds(&document, facts);
-    result_json_file(&document, "input", &facts->input);
+        print_trace(&made, facts->trace);
+    result_json_seconds(&made, facts);
+    result_json_file(&made, "input", &facts->input);
     if (facts->released && !facts->dry_run)
-        result_json_file(&document, "output", &facts->output);
+        result_json_file(&made, "output", &facts->output);
     else
-        json_null(&document, "output");
+        json_null(&made, "output");
     if (facts->dry_run)
-        print_dry_run(&document, facts);
-    json_close(&document, '}');
-    *out = document.out;
+        print_dry_run(&made, facts);
+    json_close(&made, '}');
+    *out = made.out;
 }
 
 void result_print_json(text *out, const result_facts *facts) {

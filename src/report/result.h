@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/warnings.h"
+#include "plan/plan.h"
 #include "recode/facts.h"
 #include "report/value_tree.h"
 #include "search/driver/search_trace.h"
@@ -57,6 +58,18 @@ typedef struct result_seconds {
     double read, search, write, verify, assess, total;
 } result_seconds;
 
+/* Cells of a quasi-identifier that read `*`, those of suppressed rows included. */
+typedef struct result_suppression {
+    const char *attribute;
+    uint64_t cells;
+} result_suppression;
+
+/* Households of which some members' rows are suppressed. */
+typedef struct result_households {
+    bool known;                /* the plan names a household, and the rows are there */
+    uint64_t all, some, whole; /* all of them; with a suppressed row; without any other */
+} result_households;
+
 /* The lowest level of an attribute that was looked at. */
 typedef struct result_floor {
     const char *name;
@@ -82,13 +95,19 @@ typedef struct result_facts {
     double suppression_weight; /* how often a suppressed cell counts in `value`; 0: once */
     const result_rule *rules;  /* [rule_count] */
     size_t rule_count;
+    const plan_context *context; /* stated by the plan; NULL: nothing is */
     const char *missing;
-    uint64_t dropped; /* rows left out because of missing values */
-    bool stays;       /* rows stayed in their database */
+    uint64_t dropped;   /* rows left out because of missing values */
+    uint64_t set_aside; /* rows, as a control of measured attacks */
+    bool stays;         /* rows stayed in their database */
     /* Levels that the search began at, since the tuples of lower ones do not fit into memory: the
      * answer is the best above them, and the bound holds for all. */
     const result_floor *floor; /* [floor_count] */
     size_t floor_count;
+
+    const char *suppressed_rows; /* "kept", "dropped" or "none" */
+    const char *suppressed_why;  /* why they had to be dropped; empty: they hold, or did not have to
+                                    be */
 
     uint64_t rows;
     bool of_persons;  /* k and the models count persons: */
@@ -113,7 +132,18 @@ typedef struct result_facts {
     double preferred_loss, preferred_bias;
     double hypervolume;
 
+    const result_suppression *suppressions; /* [suppression_count] in the attributes' order */
+    size_t suppression_count;               /* 0: not known */
+    result_households households;
+
     const warning_list *warnings; /* NULL: none were looked for */
+    /* Persons or rows of the smallest class that read the same, where k_eff counts rows that a
+     * missing value or a blank only matches; else 0. */
+    uint64_t k_read;
+    double threshold;             /* of the risk */
+    const char *const *sensitive; /* [sensitive_count] */
+    size_t sensitive_count;
+    const char *household; /* the plan's attribute of households; NULL: none */
 
     /* If a report is requested; otherwise NULL. */
     const search_trace *trace;

@@ -1,6 +1,7 @@
 #include "report/result.h"
 
 #include "report/utf8.h"
+#include "report/verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -32,12 +33,18 @@ static void print_row(text *out, const char *name, uint64_t before, uint64_t aft
 static void print_change(text *out, const result_facts *facts) {
     const recoding_facts *recoded = facts->recoded;
     text_format(out, "%-12s %10s %10s\n", "", "before", "after");
-    print_row(out, "rows", facts->input.rows, facts->rows);
+    print_row(out, "rows", facts->input.rows, facts->output.rows);
     if (facts->of_persons)
         print_row(out, "persons", facts->persons, facts->persons);
     print_row(out, "classes", facts->classes_before, recoded->classes);
-    print_row(out, facts->of_persons ? "k (persons)" : "k", facts->k_before, recoded->k_eff);
-    print_row(out, "suppressed", 0, recoded->suppressed);
+    if (facts->k_read > 0) {
+        print_row(out, "k as read", facts->k_before, facts->k_read);
+        text_format(out, "%-12s %10s %10" PRIu64 "\n", "k matching", "-", recoded->k_eff);
+    } else
+        print_row(out, facts->of_persons ? "k (persons)" : "k", facts->k_before, recoded->k_eff);
+    bool left_out = facts->suppressed_rows && strcmp(facts->suppressed_rows, "dropped") == 0;
+    text_format(out, "%-12s %10d %10" PRIu64 "%s\n", "suppressed", 0, recoded->suppressed,
+                left_out ? " (left out)" : "");
     for (size_t i = 0; i < recoded->changes; i++) {
         const fact_change *each = &recoded->change[i];
         if (each->percent)
@@ -157,15 +164,27 @@ static void print_floor(text *out, const result_facts *facts) {
         text_add_string(out, "\n");
 }
 
+static void print_verdict(text *out, const result_facts *facts) {
+    verdict found;
+    verdict_of_release(&found, facts);
+    verdict_print_summary(out, &found);
+    verdict_free(&found);
+}
+
 void result_print_summary(text *out, const result_facts *facts) {
     if (facts->released) {
         print_change(out, facts);
         text_add_string(out, "\n");
         print_table(out, &facts->recoded->summary);
         text_add_string(out, "\n");
+        print_verdict(out, facts);
+        text_add_string(out, "\n");
     }
     if (facts->dropped > 0)
         text_format(out, "%" PRIu64 " rows with missing values were dropped\n", facts->dropped);
+    if (facts->set_aside > 0)
+        text_format(out, "%" PRIu64 " rows were set aside as a control, and are not released\n",
+                    facts->set_aside);
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
     print_floor(out, facts);

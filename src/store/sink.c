@@ -1,6 +1,7 @@
 #include "store/sink_kind.h"
 
 #include "base/memory.h"
+#include "base/name_list.h"
 #include "files/output_name.h"
 #include "files/store_name_shown.h"
 #include "store/store_name.h"
@@ -11,15 +12,13 @@
 
 static shoal_status fail_scheme(const char *name, shoal_error *error) {
     size_t scheme = store_name_scheme(name);
-    char known[100] = "";
-    for (size_t i = 0; sink_kind_list[i]; i++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", sink_kind_list[i]->name);
-    }
+    name_list known = {.room = 100};
+    for (size_t i = 0; sink_kind_list[i]; i++)
+        name_list_add(&known, "%s", sink_kind_list[i]->name);
     char *shown = store_name_shown(name);
     shoal_status status = status_fail(
         error, SHOAL_USAGE, "cannot write %.80s: \"%.*s\" is not a kind of output; known: %s",
-        shown ? shown : "it", scheme < 20 ? (int)scheme : 20, name, known);
+        shown ? shown : "it", scheme < 20 ? (int)scheme : 20, name, name_list_end(&known));
     memory_free(shown);
     return status;
 }

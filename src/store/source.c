@@ -1,5 +1,6 @@
 #include "store/source_kind.h"
 
+#include "base/name_list.h"
 #include "files/file_pattern.h"
 #include "files/store_name_shown.h"
 #include "store/store_name.h"
@@ -24,17 +25,15 @@ static bool exists(const char *path) {
 }
 
 static shoal_status fail_scheme(const char *name, size_t scheme, shoal_error *error) {
-    char known[100] = "";
-    for (size_t i = 0; source_kind_list[i]; i++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                 source_kind_list[i]->name);
-    }
+    name_list known = {.room = 100};
+    for (size_t i = 0; source_kind_list[i]; i++)
+        name_list_add(&known, "%s", source_kind_list[i]->name);
     char *shown = store_name_shown(name);
     shoal_status status =
         status_fail(error, SHOAL_USAGE,
                     "there is no file %.80s, and \"%.*s\" is not a kind of source; known: %s",
-                    shown ? shown : "of that name", scheme < 20 ? (int)scheme : 20, name, known);
+                    shown ? shown : "of that name", scheme < 20 ? (int)scheme : 20, name,
+                    name_list_end(&known));
     memory_free(shown);
     return status;
 }

@@ -104,9 +104,23 @@ static bool keeps_k(const front_check *run, size_t point) {
            (k >= (double)run->plan->k || (classes == 0 && k == 0));
 }
 
+/* Rows of the table that the release was made of: where it lacks suppressed rows and the original
+ * is not known, as many as the points allow. */
+static uint64_t rows_of_table(const front_check *run) {
+    const release_classes *found = &run->release.judged.classes;
+    double most = 0, suppressed;
+    if (run->made.node)
+        return run->made.bound.rows;
+    for (size_t p = 0; found->stars == 0 && p < saved_front_points(&run->front); p++)
+        if (saved_front_number(&suppressed, &run->front, p, run->front.suppressed) &&
+            suppressed > most && suppressed <= (double)UINT32_MAX)
+            most = suppressed;
+    return found->rows + (uint64_t)most;
+}
+
 static void check_promises(front_check *run) {
     const saved_front *front = &run->front;
-    int64_t limit = (int64_t)suppression_limit_asked(run->plan, run->release.judged.classes.rows);
+    int64_t limit = (int64_t)suppression_limit_asked(run->plan, rows_of_table(run));
     for (size_t p = 0; p < saved_front_points(front) && !run->says[0]; p++) {
         double suppressed;
         if (!keeps_k(run, p))
@@ -157,9 +171,13 @@ shoal_status front_check_points(front_check *run, shoal_error *error) {
 /* ---- The release by itself ----------------------------------------------------------------- */
 
 /* More rows of `*` than the stated number of suppressed rows are a published class whose labels are
- * all `*`. */
+ * all `*`. Where there are none, suppressed rows were left out. */
 static release_classes read_stars(const release_classes *found, double suppressed) {
     release_classes out = *found;
+    if (found->stars == 0 && suppressed > 0 && suppressed <= (double)UINT32_MAX) {
+        out.stars = (uint64_t)suppressed;
+        out.rows += out.stars;
+    }
     if (!(suppressed >= 0 && suppressed < (double)found->stars))
         return out;
     uint64_t hidden = found->stars - (uint64_t)suppressed;

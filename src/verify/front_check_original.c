@@ -1,8 +1,12 @@
 #include "verify/front_check.h"
 
+#include "bind/canonical_rows.h"
 #include "bind/roles.h"
+#include "data/taken_rows.h"
 #include "measure/metrics.h"
+#include "release/release_order.h"
 #include "release/row_losses.h"
+#include "store/row_order.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +18,8 @@ static shoal_status bind_original(front_original *made, shoal_error *error) {
     table_reading how = {.keep = roles_keep_needed, .context = (void *)bound->plan};
     bound->pool = made->pool;
     STATUS_TRY(bound_table_read(bound, &how, error));
+    if (recoding_tells_rows(made->request.recoding, bound->plan))
+        STATUS_TRY(canonical_rows_sort(bound, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));
     STATUS_TRY(bound_table_choose_rows(bound, error));
     STATUS_TRY(bound_table_find_persons(bound, error));
@@ -123,6 +129,84 @@ shoal_status front_check_describe(front_check *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* ---- Which row is which ---------------------------------------------------------------------- */
+
+/* Both sides sorted by their quasi-identifiers: if the release is that of the point, row for row,
+ * it does not matter which of several rows that read the same is taken for which. */
+static shoal_status sort_expected(uint32_t **out, const front_original *made, shoal_error *error) {
+    const bound_table *bound = &made->bound;
+    size_t columns = bound->table->columns;
+    arena memory = {0};
+    column *plain = arena_new(&memory, columns, sizeof *plain);
+    release_column *use = arena_new(&memory, columns, sizeof *use);
+    shoal_status status = plain && use ? SHOAL_OK : status_no_memory(error);
+    shoal_table table = {.rows = bound->table->rows, .columns = columns, .column = plain};
+    for (size_t i = 0; status == SHOAL_OK && i < columns; i++) {
+        plain[i] = bound->table->column[i];
+        plain[i].comma = false; /* the release was turned when it was read */
+        use[i] = (release_column){.use = COLUMN_DROP};
+    }
+    for (size_t a = 0; status == SHOAL_OK && a < bound->attributes; a++)
+        use[bound->quasi[a]] = (release_column){COLUMN_PUBLISH, a};
+    release_task task = {.table = &table,
+                         .columns = use,
+                         .kept_rows = bound->kept,
+                         .published = &made->recoder->publication,
+                         .pool = made->pool};
+    if (status == SHOAL_OK)
+        status = release_order_make(out, &task, error);
+    arena_free(&memory);
+    return status;
+}
+
+static void fill_written(const void *context, size_t begin, size_t count, uint32_t *cells) {
+    const bound_table *of = context;
+    for (size_t a = 0; a < of->attributes; a++)
+        codes_read(of->quasi_codes[a], begin, count, cells + a * ROW_FEED_MOST);
+}
+
+static shoal_status sort_written(uint32_t *out, const bound_table *of, shoal_error *error) {
+    feed_column *texts = memory_zero(of->attributes, sizeof *texts);
+    row_feed feed = {.rows = of->table->rows,
+                     .columns = of->attributes,
+                     .column = texts,
+                     .fill = fill_written,
+                     .context = of};
+    for (size_t a = 0; texts && a < of->attributes; a++)
+        texts[a].values = &of->table->column[of->quasi[a]].values;
+    shoal_status status =
+        texts ? row_order_make(out, &feed, of->pool, error) : status_no_memory(error);
+    memory_free(texts);
+    return status;
+}
+
+/* Puts the rows of the release into the order of the original's. */
+static shoal_status match_rows(front_check *run, shoal_error *error) {
+    const front_original *made = &run->made;
+    bound_table *written = &run->release.bound;
+    size_t rows = written->table->rows, originals = made->bound.table->rows, at = 0;
+    uint32_t *expected = NULL, *sorted = memory_new(rows, sizeof *sorted);
+    uint32_t *from = memory_new(rows, sizeof *from);
+    uint32_t *place = memory_new(originals, sizeof *place);
+    shoal_status status = sorted && from && place ? SHOAL_OK : status_no_memory(error);
+    bool fits = rows == made->bound.rows; /* else it does not hold, and that is said */
+    if (status == SHOAL_OK && fits)
+        status = sort_expected(&expected, made, error);
+    if (status == SHOAL_OK && fits)
+        status = sort_written(sorted, written, error);
+    for (size_t row = 0; status == SHOAL_OK && fits && row < originals; row++)
+        place[row] = !made->bound.kept || made->bound.kept[row] ? (uint32_t)at++ : 0;
+    for (size_t i = 0; status == SHOAL_OK && fits && i < rows; i++)
+        from[place[expected[i]]] = sorted[i];
+    if (status == SHOAL_OK && fits && !table_take_rows(written->owned, from, written->pool))
+        status = status_no_memory(error);
+    memory_free(expected);
+    memory_free(sorted);
+    memory_free(from);
+    memory_free(place);
+    return status;
+}
+
 /* ---- The release, row by row --------------------------------------------------------------- */
 
 static void compare_rows(front_check *run, size_t point, const row_losses *found) {
@@ -156,6 +240,7 @@ shoal_status front_check_rows(front_check *run, size_t point, shoal_error *error
         return status_no_memory(error);
     STATUS_TRY(
         made->request.recoding->publish(made->recoder, made->searched.space, made->node, error));
+    STATUS_TRY(match_rows(run, error));
     if (!made->recoder->publication.hierarchies) {
         front_check_cells(run, point);
         return SHOAL_OK;

@@ -39,10 +39,12 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(rules_read(&bound->rules, plan, error));
     STATUS_TRY(context_enter(&release->call, release->context, plan->threads, NULL, error));
     bound->pool = release->call.pool;
-    table_reading how = {.keep = keeps, .context = release, .released = true};
+    table_reading how = {
+        .keep = keeps, .context = release, .hash = release->mapping != NULL, .released = true};
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
-    STATUS_TRY(release_persons_find(bound, release->original, release->original_table, error));
+    original_rows original = {release->original, release->original_table, release->mapping};
+    STATUS_TRY(release_persons_find(bound, &original, error));
     judge_input input = {.of = {.table = bound->table,
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,

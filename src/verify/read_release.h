@@ -11,6 +11,7 @@ typedef struct written_release {
     bound_table bound;    /* its quasi-identifiers */
     const char *original; /* path of the table that it was made from; NULL: not known, or */
     const shoal_table *original_table; /* that table in memory */
+    const char *mapping;               /* which rows of the two belong together; NULL: not known */
     shoal_context *context;            /* may be NULL */
     context_call call;
     person_sequences sequences; /* of its pseudonyms; no persons: it has none */

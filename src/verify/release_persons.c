@@ -3,6 +3,7 @@
 #include "bind/borrowed_persons.h"
 #include "bind/roles.h"
 #include "data/absent_match.h"
+#include "release/row_mapping.h"
 #include "store/memory/memory_source.h"
 
 #include <inttypes.h>
@@ -43,6 +44,7 @@ static uint64_t count_different(const bound_table *release, const column *after,
 /* Columns that are not recoded must be the same in every row, or the rows are others. */
 static shoal_status check_order(const bound_table *release, const bound_table *original,
                                 const bool *paired, shoal_error *error) {
+    bool shown = release->plan->order == ORDER_INPUT;
     for (size_t i = 0; i < release->table->columns; i++) {
         const column *after = &release->table->column[i];
         int64_t place = table_find(original->table, after->name);
@@ -51,6 +53,7 @@ static shoal_status check_order(const bound_table *release, const bound_table *o
             continue;
         uint64_t different =
             count_different(release, after, &original->table->column[place], paired);
+        shown |= after->values.size > 1;
         if (different == 0)
             continue;
         char why[100];
@@ -58,13 +61,29 @@ static shoal_status check_order(const bound_table *release, const bound_table *o
                  different, release->table->rows);
         return persons_refuse_rows(release, original, why, error);
     }
-    return SHOAL_OK;
+    return shown ? SHOAL_OK
+                 : persons_refuse_rows(release, original, "no column shows their order", error);
+}
+
+/* Sorts the rows of the release by the mapping; `out` is the caller's to free. */
+static shoal_status match_rows(mapped_rows *out, bound_table *release, const bound_table *original,
+                               const char *path, shoal_error *error) {
+    row_mapping mapping = {0};
+    shoal_status status = row_mapping_read(&mapping, path, error);
+    if (status == SHOAL_OK)
+        status = row_mapping_check(&mapping, path, release->table, original->table, error);
+    if (status == SHOAL_OK)
+        status = row_mapping_apply(out, &mapping, release->owned, error);
+    row_mapping_free(&mapping);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static shoal_status take_persons(bound_table *release, bound_table *original, shoal_error *error) {
-    table_reading how = {.keep = roles_keep_needed, .context = (void *)original->plan};
+static shoal_status take_persons(bound_table *release, bound_table *original, const char *mapping,
+                                 mapped_rows *mapped, shoal_error *error) {
+    table_reading how = {
+        .keep = roles_keep_needed, .context = (void *)original->plan, .hash = mapping != NULL};
     const bool *paired;
     STATUS_TRY(bound_table_read(original, &how, error));
     /* Texts of columns that are published as they are must be the same, absent values included. */
@@ -75,6 +94,10 @@ static shoal_status take_persons(bound_table *release, bound_table *original, sh
         return persons_refuse(original, lacking, error);
     STATUS_TRY(bound_table_find_columns(original, true, error));
     STATUS_TRY(bound_table_choose_rows(original, error));
+    if (mapping) {
+        STATUS_TRY(match_rows(mapped, release, original, mapping, error));
+        return persons_borrow(release, original, mapped->paired, error);
+    }
     if (!is_paired(release, original, &paired))
         return persons_refuse_rows(release, original, "the tables have different numbers of rows",
                                    error);
@@ -82,20 +105,22 @@ static shoal_status take_persons(bound_table *release, bound_table *original, sh
     return persons_borrow(release, original, paired, error);
 }
 
-shoal_status release_persons_find(bound_table *release, const char *original,
-                                  const shoal_table *memory, shoal_error *error) {
+shoal_status release_persons_find(bound_table *release, const original_rows *original,
+                                  shoal_error *error) {
     if (plan_count_role(release->plan, ROLE_PERSON) == 0)
         return SHOAL_OK;
     const char *lacking = persons_lack(release->table, release->plan);
     if (!lacking)
         return bound_table_find_persons(release, error);
-    if (!original && !memory)
+    if (!original->path && !original->memory)
         return persons_refuse(release, lacking, error);
     bound_table from = {.plan = release->plan,
-                        .path = original ? original : MEMORY_NAME,
-                        .memory = memory,
+                        .path = original->path ? original->path : MEMORY_NAME,
+                        .memory = original->memory,
                         .pool = release->pool};
-    shoal_status status = take_persons(release, &from, error);
+    mapped_rows mapped = {0};
+    shoal_status status = take_persons(release, &from, original->mapping, &mapped, error);
+    mapped_rows_free(&mapped);
     bound_table_close(&from);
     return status;
 }

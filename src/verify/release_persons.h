@@ -4,10 +4,18 @@
 
 #include "bind/bound_table.h"
 
+/* The table that a release was made from. */
+typedef struct original_rows {
+    const char *path;          /* NULL: not known, or */
+    const shoal_table *memory; /* that table in memory */
+    const char *mapping; /* path of what says which rows belong together; NULL: those at the same
+                            place, if the tables show it */
+} original_rows;
+
 /* If the plan names a person: finds the persons of the release by its own columns (pseudonyms), or
- * by those of the table that it was made from. `original` is its path, `memory` that table in
- * memory; both NULL: it is not known. */
-SHOAL_CHECKED shoal_status release_persons_find(bound_table *release, const char *original,
-                                                const shoal_table *memory, shoal_error *error);
+ * by those of the table that it was made from. With a mapping the rows of the release are sorted
+ * by it. */
+SHOAL_CHECKED shoal_status release_persons_find(bound_table *release, const original_rows *original,
+                                                shoal_error *error);
 
 #endif

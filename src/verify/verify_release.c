@@ -1,6 +1,7 @@
 /* shoal_verify: the check of a release, for a file on disk. */
 #include "base/sized.h"
 #include "data/star.h"
+#include "verify/against_original.h"
 #include "verify/read_release.h"
 
 #include <inttypes.h>
@@ -20,6 +21,13 @@ static shoal_verdict judge(const written_release *release) {
         .linked_unique = (int64_t)release->sequences.unique,
         .k_eff_rows = one_class ? (int64_t)found->rows : (int64_t)found->smallest_rows,
     };
+}
+
+/* The rows of `*` beside others are a class: whoever fits no other one is in it. */
+static bool stars_hold(const written_release *release) {
+    const judgement *judged = &release->judged;
+    return judged->classes.stars == 0 || judged->classes.stars == judged->classes.rows ||
+           judged->star_members >= (uint64_t)release->bound.plan->k;
 }
 
 static const rule_found *find_violated(const rules_found *kept) {
@@ -76,6 +84,20 @@ static bool names_nobody(const written_release *release, shoal_error *error) {
     return true;
 }
 
+/* Whether it has no column that the plan refuses or leaves out because it does not name it. */
+static bool has_named_columns(const written_release *release, shoal_error *error) {
+    const bound_table *bound = &release->bound;
+    for (size_t i = 0; bound->plan->unnamed != UNNAMED_PUBLISH && i < bound->table->columns; i++) {
+        if (plan_names(bound->plan, bound->table->column[i].name))
+            continue;
+        status_refuse(error, SHOAL_OK, "unnamed_published", NULL,
+                      "%.120s: column '%.60s' is published, but the plan does not name it",
+                      bound->path, bound->table->column[i].name);
+        return false;
+    }
+    return true;
+}
+
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
     int64_t limit =
         (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
@@ -84,6 +106,15 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
     verdict->holds = false;
     if (verdict->k_eff < release->bound.plan->k)
         refuse_size(verdict, release, error);
+    else if (!stars_hold(release))
+        status_refuse(error, SHOAL_OK, "suppressed_too_few", NULL,
+                      "%.120s: its suppressed rows are a class of %" PRIu64 "%s, below k = %" PRId64
+                      ": leave them out of it",
+                      release->bound.path, release->judged.star_members,
+                      verdict->persons == 0               ? ""
+                      : release->judged.star_members == 1 ? " person"
+                                                          : " persons",
+                      release->bound.plan->k);
     else if (verdict->suppressed > limit)
         status_refuse(error, SHOAL_OK, "too_many_suppressed", NULL,
                       "%.120s: suppressed rows: %" PRId64 ", more than the %" PRId64
@@ -99,8 +130,8 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
     else
         compare_limits(verdict, release, error);
     if (verdict->holds)
-        verdict->holds =
-            written_release_check_levels(release, error) && names_nobody(release, error);
+        verdict->holds = written_release_check_levels(release, error) &&
+                         names_nobody(release, error) && has_named_columns(release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
@@ -111,11 +142,14 @@ static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
         .original = asked->original,
         .original_table = asked->original_table,
         .context = asked->context,
+        .mapping = asked->mapping_path,
     };
     shoal_status status = written_release_read(&release, error);
     if (status == SHOAL_OK) {
         shoal_verdict made = judge(&release);
         compare(&made, &release, error);
+        if (made.holds && (release.original || release.original_table))
+            status = against_original(&made.holds, &release, error);
         size_t size = verdict->size < sizeof made ? verdict->size : sizeof made;
         made.size = verdict->size;
         memcpy(verdict, &made, size);
@@ -132,10 +166,6 @@ shoal_status shoal_verify_release(shoal_verdict *verdict, const shoal_plan *plan
     if (asked.original && asked.original_table)
         return status_refuse(error, SHOAL_USAGE, "input_given_twice", "input",
                              "the original is a table in memory or a name, not both");
-    if ((asked.original || asked.original_table) && plan_count_role(plan, ROLE_PERSON) == 0)
-        return status_fail(error, SHOAL_USAGE,
-                           "an original is read for a front, or to count persons, but the plan "
-                           "names no person");
     if (asked.path_count == 0 && !asked.table)
         return status_fail(error, SHOAL_USAGE, "there is no file to verify");
     bool named = asked.path_count > 0;

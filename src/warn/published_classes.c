@@ -81,6 +81,15 @@ static bool classify(uint32_t *of_row, class_pass *pass) {
     return true;
 }
 
+static void classify_suppressed(published_classes *out, const published_rows *from) {
+    for (size_t row = 0; row < from->rows; row++)
+        if (out->of_row[row] == WARN_NO_CLASS && (!from->counts || from->counts[row])) {
+            if (out->suppressed == WARN_NO_CLASS)
+                out->suppressed = (uint32_t)out->count++;
+            out->of_row[row] = out->suppressed;
+        }
+}
+
 shoal_status published_classes_make(published_classes *out, const published_rows *from,
                                     shoal_error *error) {
     class_pass pass = {.from = from};
@@ -88,6 +97,9 @@ shoal_status published_classes_make(published_classes *out, const published_rows
     out->of_row = memory_new(from->rows, sizeof *out->of_row);
     bool made = out->of_row && pass_open(&pass) && classify(out->of_row, &pass);
     out->count = pass.table.classes;
+    out->suppressed = WARN_NO_CLASS;
+    if (made)
+        classify_suppressed(out, from);
     pass_close(&pass);
     return made ? SHOAL_OK : status_no_memory(error);
 }

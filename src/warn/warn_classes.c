@@ -2,7 +2,7 @@
 #include "bind/key_names.h"
 #include "bind/roles.h"
 #include "warn/person_counts.h"
-#include "warn/warn.h"
+#include "warn/warn_parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -172,6 +172,7 @@ static bool is_key(const char *name, uint64_t values, size_t rows, bool certain)
 static bool is_kept_key(const column *of, const shoal_plan *plan, size_t rows) {
     plan_role role = plan_role_of(plan, of->name);
     return of->kept && of->values.size > 0 && role != ROLE_QUASI && role != ROLE_SENSITIVE &&
+           role != ROLE_HOUSEHOLD &&
            is_key(of->name, of->values.size, rows,
                   role == ROLE_IDENTIFIER || looks_random(&of->values));
 }
@@ -271,14 +272,27 @@ static shoal_status look_for_persons(warning_list *out, const warn_release *rele
 
 /* --------------------------------------------------------------------------------------------- */
 
-shoal_status warn_classes(warning_list *out, const warn_release *release, shoal_error *error) {
+static bool look_at_classes(warning_list *out, const class_rows *in) {
+    const warn_release *release = in->release;
     const shoal_table *table = release->table;
+    for (size_t i = 0; i < table->columns; i++) {
+        const column *each = &table->column[i];
+        if (plan_role_of(release->plan, each->name) == ROLE_SENSITIVE && each->kept &&
+            (!look_at_sensitive(out, release, each) || !warn_shares(out, in, each)))
+            return false;
+    }
+    warn_blanks(out, in);
+    return warn_households(out, in);
+}
+
+shoal_status warn_classes(warning_list *out, const warn_release *release, shoal_error *error) {
+    class_rows rows = {0};
     if (!release->class_of)
         return SHOAL_OK;
-    for (size_t i = 0; i < table->columns; i++)
-        if (plan_role_of(release->plan, table->column[i].name) == ROLE_SENSITIVE &&
-            !look_at_sensitive(out, release, &table->column[i]))
-            return status_no_memory(error);
+    bool made = class_rows_make(&rows, release) && look_at_classes(out, &rows);
+    class_rows_free(&rows);
+    if (!made)
+        return status_no_memory(error);
     STATUS_TRY(look_for_persons(out, release, error));
     return out->failed ? status_no_memory(error) : SHOAL_OK;
 }

@@ -47,10 +47,15 @@ typedef struct tells_run {
 
 /* ---- The sample ------------------------------------------------------------------------------ */
 
+static bool is_suppressed(const warn_release *release, size_t row) {
+    uint32_t class = release->class_of ? release->class_of[row] : 0;
+    return release->class_of && (class == WARN_NO_CLASS || class == release->suppressed);
+}
+
 /* Suppressed rows have no value where the original is not known. */
 static bool is_counted(const warn_release *release, size_t row) {
     bool known = release->attributes > 0 && release->quasi[0].value;
-    if (!known && release->class_of && release->class_of[row] == WARN_NO_CLASS)
+    if (!known && is_suppressed(release, row))
         return false;
     return !release->kept || release->kept[row];
 }
@@ -108,7 +113,7 @@ static bool take_value(tells_run *run, size_t attribute) {
 }
 
 static uint32_t label_at(const warn_release *release, const warn_quasi *quasi, size_t row) {
-    bool suppressed = release->class_of && release->class_of[row] == WARN_NO_CLASS;
+    bool suppressed = is_suppressed(release, row);
     if (suppressed || (quasi->blanked && quasi->blanked[row / 64] >> (row % 64) & 1))
         return quasi->star;
     uint32_t code = codes_get(quasi->label, row);
@@ -144,6 +149,8 @@ static bool take_columns(tells_run *run) {
         const column *each = &table->column[i];
         if (!warn_is_published(each, run->release->plan) || each->values.size < 2 ||
             roles_is_near_unique(table, i) ||
+            warnings_has(run->out, warning_near_unique, each->name) ||
+            warnings_has(run->out, warning_identifier_published, each->name) ||
             warnings_has(run->out, warning_persons_not_stated, each->name))
             continue;
         if (!take_column(run, each))

@@ -99,15 +99,18 @@ static void check_assessed(const visit_case *of, const shoal_plan *plan,
 
 /* What is released has enough persons, and the result says how many. */
 static void check_release(const visit_case *of, const char *what, const shoal_plan *plan,
-                          const char *json) {
+                          const shoal_result *result) {
+    const char *json = shoal_result_json(result);
+    visit_table shown = visit_table_take(&of->table, shoal_result_kept(result, NULL));
     shoal_table *release;
     shoal_csv_options options = {
         .size = sizeof options, .delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
     visit_answer found;
     assert_int_equal(shoal_table_read_csv(&release, "release.csv", &options, NULL), SHOAL_OK);
-    const char *broken = visit_release_judge(&of->kept, &of->rules, release, &found);
+    const char *broken = visit_release_judge(&shown, &of->rules, release, &found);
     if (broken)
         fail_case(of, what, broken);
+    found.suppressed += of->kept.rows - shown.rows;
     if (found.suppressed < of->kept.rows) {
         if (number_of(json, "\"k_eff\":") != (double)found.k_eff)
             fail_case(of, what, "k_eff is not the persons of the smallest class");
@@ -115,8 +118,11 @@ static void check_release(const visit_case *of, const char *what, const shoal_pl
             number_of(json, "\"k_eff_rows\":") != (double)found.k_eff_rows)
             fail_case(of, what, "k_eff_rows is not the rows of the smallest class");
     }
-    check_verified(of, plan, &found);
-    check_assessed(of, plan, &found);
+    /* Whose rows they are, the original tells only of a release that has all of them. */
+    if (shown.rows == of->kept.rows) {
+        check_verified(of, plan, &found);
+        check_assessed(of, plan, &found);
+    }
     shoal_table_free(release);
     unlink("release.csv");
 }
@@ -135,7 +141,7 @@ static double run(const visit_case *of, const char *algorithm, const char *by) {
     double value = INFINITY;
     if (status == SHOAL_OK) {
         value = number_of(shoal_result_json(result), "\"value\":");
-        check_release(of, algorithm, plan, shoal_result_json(result));
+        check_release(of, algorithm, plan, result);
     } else if (status != SHOAL_INFEASIBLE && status != SHOAL_USAGE)
         fail_case(of, algorithm, error.message);
     shoal_result_free(result);
@@ -164,6 +170,13 @@ static double least(const visit_case *of, const char *by, uint64_t most) {
     return best;
 }
 
+static bool compares_with_table(const visit_rules *rules) {
+    for (size_t i = 0; i < rules->rules; i++)
+        if (rules->rule[i].model->of_table)
+            return true;
+    return false;
+}
+
 static void optimum_equals_enumeration(void **state) {
     (void)state;
     static const char *const metrics[] = {"loss", "dm", "precision"};
@@ -178,7 +191,10 @@ static void optimum_equals_enumeration(void **state) {
         double expected = least(&of, by, of.kept.rows), found = run(&of, "optimal", by);
         if (!isfinite(found) && isfinite(least(&of, by, of.kept.rows - 1)))
             fail_case(&of, by, "no release, although rows can be published");
-        if (isfinite(found) && !is_near(found, expected))
+        /* Without the suppressed rows the table is another one: models that compare classes with it
+         * may not hold in the best node then. */
+        bool settled = !compares_with_table(&of.rules) || found < expected;
+        if (isfinite(found) && !is_near(found, expected) && settled)
             fail_case(&of, by, "the optimum is not that of enumeration");
         found = run(&of, other, by);
         if (found < expected && !is_near(found, expected))
@@ -222,13 +238,14 @@ static void microaggregation_with_missing_values(void **state) {
 /* ---- Attributes averaged one by one ---------------------------------------------------------- */
 
 /* Clusters of each attribute have k persons, which is no k-anonymity. */
-static void check_groups(const visit_case *of) {
+static void check_groups(const visit_case *of, const shoal_result *result) {
+    visit_table shown = visit_table_take(&of->table, shoal_result_kept(result, NULL));
     shoal_table *release;
     shoal_csv_options options = {
         .size = sizeof options, .delimiter = ',', .header = SHOAL_YES, .trim = SHOAL_NO};
     assert_int_equal(shoal_table_read_csv(&release, "release.csv", &options, NULL), SHOAL_OK);
     for (size_t a = 0; a < of->kept.attributes; a++)
-        if (visit_group_smallest(&of->kept, release, a) < of->rules.k)
+        if (visit_group_smallest(&shown, release, a) < of->rules.k)
             fail_case(of, "univariate", "a cluster has fewer than k persons");
     shoal_table_free(release);
     unlink("release.csv");
@@ -250,7 +267,7 @@ static void clusters_of_every_group_have_k_persons(void **state) {
         shoal_error error = {0};
         shoal_status status = shoal_anonymize(&result, plan, &job, NULL, &error);
         if (status == SHOAL_OK)
-            check_groups(&of);
+            check_groups(&of, result);
         else if (status != SHOAL_INFEASIBLE && status != SHOAL_USAGE)
             fail_case(&of, algorithms[i % 3], error.message);
         released += status == SHOAL_OK;

@@ -44,9 +44,10 @@ static void check_as_csv(shoal_table *released) {
     shoal_result *result = NULL;
     shoal_table *read = NULL;
     assert_int_equal(shoal_plan_new(&plan, NULL), SHOAL_OK);
-    assert_int_equal(shoal_plan_set(plan, "privacy.k", "8", NULL), SHOAL_OK);
+    assert_int_equal(shoal_plan_set(plan, "privacy.k", "7", NULL), SHOAL_OK);
     assert_int_equal(shoal_plan_set(plan, "attributes.one.role", "quasi", NULL), SHOAL_OK);
     assert_int_equal(shoal_plan_set(plan, "missing.tokens", "-", NULL), SHOAL_OK);
+    assert_int_equal(shoal_plan_set(plan, "order", "input", NULL), SHOAL_OK);
     shoal_job job = {.size = sizeof job, .table = released, .output = path};
     assert_int_equal(shoal_anonymize(&result, plan, &job, NULL, NULL), SHOAL_OK);
     assert_int_equal(shoal_table_read_csv(&read, path, NULL, NULL), SHOAL_OK);

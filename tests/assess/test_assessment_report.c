@@ -141,23 +141,25 @@ static const tone_case tones[] = {
      "warn",
      "true",
      "No attribute is named as sensitive, and 3 columns are published unchanged.",
-     "caution: no sensitive attribute is named\n"},
+     "verdict: caution (sensitive_not_stated, persons)\n"},
     {"identifiers",
      {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive",
       "attributes.name.role", "identifier", NULL},
      "bad",
      "true",
      "The table contains identifiers: name.",
-     "caution: the table contains identifiers: name\n"},
+     "verdict: not protected (identifiers, persons)\n  The table contains "
+     "identifiers: name."},
     {"a class of one diagnosis",
      {"privacy.k", "2", "attributes.town.role", "sensitive", NULL},
      "warn",
      "true",
-     "In 1 of 2 classes all rows have the same town, so it is known of the 15 rows in them.",
-     "caution: in at least one class all rows have the same town:\n"},
+     "In 1 of 2 classes all rows have the same town, so it is known of the 60 rows in them.",
+     "verdict: caution (sensitive_single_value, persons)\n"},
 };
 
-/* Every illness is found with both sexes; all women are of one town, the men of two. */
+/* Every illness is found with both sexes; all women are of one town, the men of two. In 120 rows
+ * no combination of illness, town and one of five names is found once. */
 static void register_csv(text *out, size_t rows, bool names) {
     text_add_string(out, "sex,illness,town,name\n");
     for (size_t i = 0; i < rows; i++)
@@ -166,12 +168,13 @@ static void register_csv(text *out, size_t rows, bool names) {
 }
 
 static void assert_printed(const tone_case *given, const char *csv) {
-    const char *keys[14] = {"attributes.sex.role", "quasi"};
+    const char *keys[18] = {"attributes.sex.role",     "quasi", "attributes.town.role", "plain",
+                            "attributes.illness.role", "plain", "attributes.name.role", "plain"};
     assessed_table of;
     text html = {0}, json = {0}, summary = {0};
-    char tone[40], holds[60];
+    char tone[60], holds[60];
     for (size_t i = 0; given->keys[i]; i++)
-        keys[2 + i] = given->keys[i];
+        keys[8 + i] = given->keys[i];
     print_message("%s\n", given->name);
     assert_int_equal(assessed_table_make(&of, csv, NULL, keys), SHOAL_OK);
     assessment_print_html(&html, of.facts, false);
@@ -180,6 +183,8 @@ static void assert_printed(const tone_case *given, const char *csv) {
     (void)snprintf(tone, sizeof tone, "\"verdict\":{\"tone\":\"%s\"", given->tone);
     (void)snprintf(holds, sizeof holds, "\"verdict\": {\n    \"holds\": %s,", given->holds);
     assert_non_null(strstr(html.bytes, tone));
+    (void)snprintf(tone, sizeof tone, "    \"tone\": \"%s\",\n    \"headline\"", given->tone);
+    assert_non_null(strstr(json.bytes, tone));
     assert_non_null(strstr(json.bytes, holds));
     if (given->sentence) {
         assert_non_null(strstr(html.bytes, given->sentence));
@@ -188,6 +193,7 @@ static void assert_printed(const tone_case *given, const char *csv) {
     } else {
         assert_non_null(strstr(html.bytes, "\"Nothing that this report looks for."));
         assert_null(strstr(summary.bytes, "caution"));
+        assert_non_null(strstr(summary.bytes, "verdict: protected\n"));
     }
     text_free(&html);
     text_free(&json);
@@ -200,12 +206,12 @@ static void exposed_tables_are_never_good(void **state) {
     static const tone_case own = {
         "values of its own",
         {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", NULL},
-        "warn",
+        "bad",
         "true",
-        "name is published unchanged, with 30 values in 30 rows.",
-        "caution: nearly every row has a different value in name\n"};
+        "name is published unchanged and identifies people",
+        "verdict: not protected (identifier_published, unique_unchanged, persons)\n"};
     text few = {0}, many = {0};
-    register_csv(&few, 30, false);
+    register_csv(&few, 120, false);
     register_csv(&many, 30, true);
     for (size_t i = 0; i < sizeof tones / sizeof *tones; i++)
         assert_printed(&tones[i], few.bytes);

@@ -9,9 +9,9 @@ number() {
 }
 for domain in data hierarchy; do
     for recoding in lattice local mondrian suppress cut; do
-        "$SHOAL" anonymize grouped.csv "${columns[@]}" --k 2 --min-level q=1 --domain $domain \
+        "$SHOAL" anonymize --order input --accept input_order grouped.csv "${columns[@]}" --k 2 --min-level q=1 --domain $domain \
             --recoding $recoding -o out.csv --result out.json --progress none 2>&1 >/dev/null | grep -v '^note'
-        "$SHOAL" assess out.csv "${columns[@]}" --domain $domain --against grouped.csv \
+        "$SHOAL" assess --order input out.csv "${columns[@]}" --domain $domain --against grouped.csv \
             --result found.json >/dev/null 2>&1
         sed -n '/"metrics"/,$p' out.json >metrics.json
         sed -n '/"metrics"/,$p' found.json >read.json
@@ -25,18 +25,18 @@ echo "# rows of only blanks at a level"
 printf 'q\na\na\nb\nb\n' >pairs.csv
 printf 'a;A;*\nb;B;*\n' >pairs.hierarchy.csv
 for algorithm in auto greedy refine; do
-    "$SHOAL" anonymize pairs.csv --k 3 --quasi q --hierarchy q=pairs.hierarchy.csv --levels q=1 \
+    "$SHOAL" anonymize --order input --accept input_order pairs.csv --k 3 --quasi q --hierarchy q=pairs.hierarchy.csv --levels q=1 \
         --suppression 0.25 --recoding suppress --algorithm $algorithm --progress none -o out.csv |
         tail -n 2
     tr '\n' ' ' <out.csv
     echo
 done
-"$SHOAL" assess out.csv --quasi q --hierarchy q=pairs.hierarchy.csv --against pairs.csv | grep ^metrics
+"$SHOAL" assess --order input out.csv --quasi q --hierarchy q=pairs.hierarchy.csv --against pairs.csv | grep ^metrics
 
 echo "# cells that say nothing"
 printf 'q\na\na\nb\nc\n' >few.csv
 for recoding in local suppress; do
-    "$SHOAL" anonymize few.csv --header yes --quasi q --hierarchy q=flat --k 2 --recoding $recoding \
+    "$SHOAL" anonymize --order input --accept input_order few.csv --header yes --quasi q --hierarchy q=flat --k 2 --recoding $recoding \
         $([ $recoding = suppress ] || echo --shape q=hierarchy) -o out.csv --result out.json \
         --progress none 2>/dev/null | grep '^q '
     tr '\n' ' ' <out.csv

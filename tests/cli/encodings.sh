@@ -13,7 +13,7 @@ table() { # ENCODING [LINE-END]
     for i in 1 2 3 4; do printf "3$i,$3$2\n3$i,$4$2\n3$i,\"$5, $i\"$2\n"; done
 }
 release() {
-    "$SHOAL" anonymize "$@" --k 3 --quasi age --sensitive city 2>&1 | grep '^note: .*read as\|^shoal\|^released'
+    "$SHOAL" anonymize --order input --accept input_order "$@" --k 3 --quasi age --sensitive city 2>&1 | grep '^note: .*read as\|^shoal\|^released'
 }
 for encoding in UTF-8 windows-1252 GB18030 CP932 UTF-16LE UTF-16BE; do
     echo "# $encoding"
@@ -65,15 +65,15 @@ echo '# what the encoding has no form for'
 table windows-1252 | iconv -f UTF-8 -t windows-1252 >in.csv
 mkdir trees
 for i in 1 2 3 4; do echo "3$i;≥ 30"; done >trees/age.csv
-"$SHOAL" anonymize in.csv --k 4 --quasi age --hierarchies trees -o out2.csv 2>&1 | grep ^shoal
+"$SHOAL" anonymize --order input --accept input_order in.csv --k 4 --quasi age --hierarchies trees -o out2.csv 2>&1 | grep ^shoal
 ls out2.csv 2>/dev/null
 echo '# a hierarchy and a population in encodings of their own'
 printf 'Málaga;Europe\nÁvila;Europe\n' | iconv -f UTF-8 -t UTF-16LE >trees/city.csv
 printf 'city\nMálaga\nÁvila\n' >people.csv
 table windows-1252 | grep -v '"' | iconv -f UTF-8 -t windows-1252 >few.csv
-"$SHOAL" anonymize few.csv --k 8 --quasi city --hierarchies trees --population people.csv --model "k-map k=2" -o out.csv 2>&1 |
+"$SHOAL" anonymize --order input --accept input_order few.csv --k 8 --quasi city --hierarchies trees --population people.csv --model "k-map k=2" -o out.csv 2>&1 |
     grep '^shoal\|^released\|^note.*population'
 sort out.csv | uniq -c | sed 's/^ *//'
 echo '# the plan says it to others'
-"$SHOAL" anonymize in.csv --k 3 --quasi age --write-plan plan.yaml -o out.csv >/dev/null 2>&1
+"$SHOAL" anonymize --order input --accept input_order in.csv --k 3 --quasi age --write-plan plan.yaml -o out.csv >/dev/null 2>&1
 grep encoding plan.yaml

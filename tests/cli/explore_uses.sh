@@ -23,12 +23,13 @@ judged() {
         here && $1 == key { sub(/,$/, "", $2); print $2; exit }' judged.json
 }
 same() { # WHAT ONE OTHER
-    [ "$2" = "$3" ] && [ -n "$2" ] || echo "$recoding: $1 is $2 and $3"
+    # Sums of fractions differ in their last digit by the order of the rows.
+    [ "${2:0:15}" = "${3:0:15}" ] && [ -n "$2" ] || echo "$recoding: $1 is $2 and $3"
 }
 for recoding in lattice cut local mondrian suppress; do
-    "$SHOAL" anonymize people.csv $plan --evaluations 200 --k 5 --suppression 2% --recoding $recoding -o safe.csv \
+    "$SHOAL" anonymize --order input --accept input_order people.csv $plan --evaluations 200 --k 5 --suppression 2% --recoding $recoding -o safe.csv \
         --progress none >/dev/null 2>&1 || echo "$recoding fails"
-    "$SHOAL" assess safe.csv --against people.csv $plan --suppression 2% --recoding $recoding --result judged.json \
+    "$SHOAL" assess --order input safe.csv --against people.csv $plan --suppression 2% --recoding $recoding --result judged.json \
         --progress none >/dev/null 2>&1 || echo "$recoding is not assessed"
     same loss "$(use $recoding loss)" "$(judged loss metrics)"
     same untouched "$(use $recoding untouched)" "$(judged untouched queries)"

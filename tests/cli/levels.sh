@@ -40,6 +40,7 @@ try --min-level education=2 --max-level education=1
 try --min-level birth=1
 try --max-level birth_date=1
 try --max-level birth_date=1,education=0 --suppression 5%
+try --max-level birth_date=1,sex=0,education=1,marital_status=1
 try --max-level birth_date=1 --recoding cut
 try --recoding cut --finest education=2 --max-level education=1
 try --recoding microaggregation --max-level birth_date=3

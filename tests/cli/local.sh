@@ -28,12 +28,12 @@ local=(--recoding local --quasi age,work,mood --hierarchy work=work.csv
 # release FLAGS...: its cells, its rows, and what verify says of it.
 release() {
     echo "\$ $*"
-    "$SHOAL" anonymize people.csv "${local[@]}" -o safe.csv --result run.json --write-plan plan.yaml \
+    "$SHOAL" anonymize people.csv "${local[@]}" -o safe.csv --mapping rows.map --result run.json --write-plan plan.yaml \
         --k 2 "$@" 2>&1 | grep -E '^(shoal|suppressed|age|work|mood|feasible|optimal)'
     [ -e safe.csv ] || return
     cat safe.csv
     case "$*" in
-    *--person*) "$SHOAL" verify safe.csv -p plan.yaml --against people.csv ;;
+    *--person*) "$SHOAL" verify safe.csv -p plan.yaml --against people.csv --mapping rows.map ;;
     *) "$SHOAL" verify safe.csv -p plan.yaml ;;
     esac
     rm safe.csv

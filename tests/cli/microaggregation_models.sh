@@ -55,7 +55,7 @@ grep -c '^\*,\*' safe.csv
 
 echo "# one group is all that gomm finds"
 anonymize --k 3 --algorithm gomm --l 2 --set population=6 --set generations=4 --seed 7
-sed -n '/"grouping"/,/"front"/p' run.json | grep -c '"age"'
+sed -n '/"grouping"/,/"context"/p' run.json | grep -c '"age"'
 fewest
 
 echo "# several groups: rows are classes of their own"

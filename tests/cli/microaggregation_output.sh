@@ -1,7 +1,7 @@
 # The same bytes by every road: threads, pipes, gzip, memory, seeds of what has no chance in it.
 "$SHOAL" sample --rows 1500 --seed 1 -o people.csv >/dev/null
 anonymize() {
-    "$SHOAL" anonymize "$@" --recoding microaggregation --k 4 --progress none \
+    "$SHOAL" anonymize --order input --accept input_order "$@" --recoding microaggregation --k 4 --progress none \
         --quasi birth_date,household_size,income
 }
 for algorithm in mdav vmdav univariate 'refine --evaluations 30000' \

@@ -24,7 +24,7 @@ for recoding in lattice cut; do
         printf '%s: %s, side is %s, %s\n' "$rule" \
             "$(sed -n 's/^  "outcome": "\(.*\)",/\1/p' run.json)" \
             "$(cut -d, -f 1 safe.csv | sort -u | grep -v side | tr '\n' ' ')" \
-            "$(sed -n 's/^ *"found": /found /p' run.json)"
+            "$(sed -n 's/^ *"found": \([^"]\)/found \1/p' run.json)"
     done <<'END'
 t-closeness t=0.3 distance=hierarchical
 t-closeness t=0.299999999 distance=hierarchical

@@ -80,7 +80,7 @@ echo "# cuts count the people whose values the table has"
 for k in 1 2 4 7 8; do
     "$SHOAL" anonymize people.csv "${task[@]}" --recoding cut --model "k-map k=$k" -o safe.csv \
         --result run.json 2>&1 | grep -E '^(shoal|optimal)'
-    sed -n 's/^ *"found": /found /p' run.json
+    sed -n 's/^ *"found": \([^"]\)/found \1/p' run.json
 done
 
 echo "# missing values are one value, however written"

@@ -1,5 +1,5 @@
 # Several rows per person: k, the models and the risks count persons.
-anonymize() { "$SHOAL" anonymize "$@" --progress none --threads 1; }
+anonymize() { "$SHOAL" anonymize --order input --accept input_order "$@" --progress none --threads 1; }
 
 echo '# a toy table, worked out by hand'
 cat >toy.csv <<'CSV'
@@ -16,7 +16,7 @@ d,2,f,flu
 CSV
 flags=(--quasi zip,sex --sensitive illness --hierarchy zip=flat --hierarchy sex=flat --person id)
 # Classes: (1,f) has persons a and b; (2,m) has only c; (2,f) has d and two unknown persons.
-"$SHOAL" assess toy.csv "${flags[@]}" --k 2 --result toy.json
+"$SHOAL" assess --order input toy.csv "${flags[@]}" --k 2 --result toy.json
 grep -E '^  "(rows|persons|k|k_eff|k_eff_rows)"|"(sample|largest|average)"' toy.json | head -n 15
 
 echo '# in rows the table is 3-anonymous; in persons one class is a single person'
@@ -31,15 +31,15 @@ echo '# the release does not say whose rows they are'
 "$SHOAL" verify safe.csv "${flags[@]}" --k 2 --suppression 40% --against toy.csv
 "$SHOAL" verify safe.csv "${flags[@]}" --k 3 --suppression 40% --against toy.csv 2>&1
 "$SHOAL" verify safe.csv "${flags[@]}" --k 2 --l 2 --suppression 40% --against toy.csv 2>&1
-"$SHOAL" assess safe.csv "${flags[@]}" --k 2 2>&1
-"$SHOAL" assess safe.csv "${flags[@]}" --k 2 --against toy.csv | sed -n '/before/,/unique/p'
+"$SHOAL" assess --order input safe.csv "${flags[@]}" --k 2 2>&1
+"$SHOAL" assess --order input safe.csv "${flags[@]}" --k 2 --against toy.csv | sed -n '/before/,/unique/p'
 
 echo '# other rows, or another order'
 head -n 5 toy.csv >short.csv
 "$SHOAL" verify safe.csv "${flags[@]}" --k 2 --against short.csv 2>&1
 (head -n 1 toy.csv && tail -n +2 toy.csv | sort -r) >reversed.csv
 "$SHOAL" verify safe.csv "${flags[@]}" --k 2 --against reversed.csv 2>&1
-"$SHOAL" assess safe.csv "${flags[@]}" --k 2 --against reversed.csv 2>&1
+"$SHOAL" assess --order input safe.csv "${flags[@]}" --k 2 --against reversed.csv 2>&1
 cut -d, -f2- toy.csv >nobody.csv
 "$SHOAL" verify safe.csv "${flags[@]}" --k 2 --against nobody.csv 2>&1
 "$SHOAL" verify safe.csv --quasi zip,sex --k 2 --suppression 40% --against toy.csv 2>&1
@@ -98,7 +98,7 @@ echo '# averages'
 cut -d, -f1,3,11,13 stays.csv >numbers.csv
 anonymize numbers.csv --person patient_id --quasi age,days,cost --k 5 --recoding microaggregation --algorithm mdav -o mean.csv | grep -E '^(persons|classes|k)'
 fewest mean.csv 3
-"$SHOAL" verify mean.csv --person patient_id --quasi age,days,cost --k 5 --against numbers.csv | sed 's/(.*)/(…)/'
+"$SHOAL" verify mean.csv --person patient_id --quasi age,days,cost --k 5 --order input --against numbers.csv | sed 's/(.*)/(…)/'
 
 echo '# everybody in a class may have a value without it being the only one'
 cat >both.csv <<'CSV'
@@ -112,5 +112,5 @@ c,1,flu,2
 CSV
 anonymize both.csv --quasi zip --person id --sensitive illness --k 3 --l 2 -o both_safe.csv 2>&1 | grep -E 'warning|l-div'
 echo '# weights are of rows; limits of the whole release are judged'
-"$SHOAL" assess both.csv --quasi zip --person id --sensitive illness --weight weight 2>&1 | tail -n 1
-"$SHOAL" assess both.csv --quasi zip --k 1 --max-average-risk 0.1 2>/dev/null | head -n 2
+"$SHOAL" assess --order input both.csv --quasi zip --person id --sensitive illness --weight weight 2>&1 | tail -n 1
+"$SHOAL" assess --order input both.csv --quasi zip --k 1 --max-average-risk 0.1 2>/dev/null | head -n 2

@@ -11,9 +11,9 @@ judge() {
 # make FLAGS...: a front, its release, and that of another point.
 make() {
     echo "\$ $*"
-    "$SHOAL" anonymize people.csv "${plan[@]}" --algorithm nsga2 --k 4 -o safe.csv --front front.csv \
+    "$SHOAL" anonymize --order input --accept input_order people.csv "${plan[@]}" --algorithm nsga2 --k 4 -o safe.csv --front front.csv \
         --write-plan plan.yaml --set budget=1000 "$@" >/dev/null
-    "$SHOAL" anonymize people.csv -p plan.yaml --progress none -o second.csv --front front.csv --pick 2 >/dev/null
+    "$SHOAL" anonymize --order input --accept input_order people.csv -p plan.yaml --progress none -o second.csv --front front.csv --pick 2 >/dev/null
     judge safe.csv -p plan.yaml --front front.csv
     judge second.csv -p plan.yaml --front front.csv
     judge safe.csv -p plan.yaml --front front.csv --against people.csv
@@ -56,7 +56,7 @@ judge safe.csv -p plan.yaml --front unmarked.csv
 echo "# everything suppressed"
 printf 'a\nx\ny\n' >two.csv
 printf 'x;x\ny;y\n' >levels.csv
-"$SHOAL" anonymize two.csv --quasi a --hierarchy a=levels.csv --k 2 --suppression 100% --algorithm nsga2 \
+"$SHOAL" anonymize --order input --accept input_order two.csv --quasi a --hierarchy a=levels.csv --k 2 --suppression 100% --algorithm nsga2 \
     --progress none -o none.csv --front none.front --write-plan none.yaml >/dev/null
 judge none.csv -p none.yaml --front none.front --against two.csv
 echo "# releases"

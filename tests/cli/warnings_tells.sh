@@ -17,7 +17,7 @@ CSV
 # run FLAGS...
 run() {
     echo "\$ $*"
-    "$SHOAL" anonymize table.csv --k 3 --progress none -o safe.csv --result run.json --sensitive ill \
+    "$SHOAL" anonymize --order input --accept input_order table.csv --k 3 --progress none -o safe.csv --result run.json --sensitive ill \
         --hierarchy school=school.csv --l 2 "$@" | sed -n '/^quasi/,/^$/p' | cut -c 1-34
     sed -n '/"code": "[gq]/,/}/p' run.json | grep -E '"(code|attribute|quasi|together|certain|narrowed|rows)'
 }
@@ -29,7 +29,7 @@ echo "# two columns together"
 run --quasi zone --identifier zip,grade,school --hierarchy zone=flat --k 30
 echo "# a quasi-identifier tells another"
 cut -d, -f1,2,8 table.csv | sed '2,$s/,t[0-9],/,*,/' >hidden.csv
-"$SHOAL" assess hidden.csv --quasi zip,town --sensitive ill --progress none --against table.csv --result found.json \
+"$SHOAL" assess --order input hidden.csv --quasi zip,town --sensitive ill --progress none --against table.csv --result found.json \
     --hierarchy town=flat >summary
 sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(code|attribute|quasi|together|certain|narrowed|rows)'
 echo "# an age follows from a birth date: undone where the year stays, no matter where both are published alike"
@@ -43,17 +43,17 @@ echo "# an age follows from a birth date: undone where the year stays, no matter
 sed -E '2,$s/^([0-9]{4})-[^,]*,[0-9]+/\1,*/' born.csv >undone.csv
 sed -E '2,$s/^([0-9]{4})-[^,]*,[0-9]+/*,*/' born.csv >alike.csv
 for release in undone alike; do
-    "$SHOAL" assess $release.csv --quasi born,age --sensitive ill --hierarchy born=dates --hierarchy age=flat --progress none \
+    "$SHOAL" assess --order input $release.csv --quasi born,age --sensitive ill --hierarchy born=dates --hierarchy age=flat --progress none \
         --against born.csv --result found.json >summary
     sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(attribute|quasi|certain|narrowed|rows)'
 done
 echo "# an assessment of the table, of the release, and of both"
-"$SHOAL" anonymize table.csv --k 12 --quasi school,sex --sensitive ill --identifier zip,town,zone --l 2 \
+"$SHOAL" anonymize --order input --accept input_order table.csv --k 12 --quasi school,sex --sensitive ill --identifier zip,town,zone --l 2 \
     --hierarchy school=school.csv --progress none -o safe.csv >summary 2>&1
 for against in "" "--against table.csv"; do
-    "$SHOAL" assess safe.csv --quasi school,sex --sensitive ill --hierarchy school=school.csv --progress none \
+    "$SHOAL" assess --order input safe.csv --quasi school,sex --sensitive ill --hierarchy school=school.csv --progress none \
         $against --result found.json >summary
     sed -n '/"code": "[gq]/,/}/p' found.json | grep -E '"(code|attribute|quasi|together|certain|narrowed|rows)'
 done
-"$SHOAL" assess table.csv --quasi school,sex --sensitive ill --identifier zip,town,zone --progress none >summary
+"$SHOAL" assess --order input table.csv --quasi school,sex --sensitive ill --identifier zip,town,zone --progress none >summary
 exit 0

@@ -48,7 +48,10 @@ static const char *random_value(random_stream *stream, const plan_key *key, char
         return "1";
     if (key->form == &form_warnings)
         return "near_unique";
-    if (key->form == &form_share)
+    if (key->form == &form_day)
+        snprintf(out, 128, "20%02u-%02u-%02u", (unsigned)random_below(stream, 100),
+                 1 + (unsigned)random_below(stream, 12), 1 + (unsigned)random_below(stream, 28));
+    else if (key->form == &form_share)
         snprintf(out, 128, "%.17g", random_unit(stream));
     else if (key->form == &form_risk)
         snprintf(out, 128, "0.%09u", 1 + (unsigned)random_below(stream, 999999999));

@@ -52,6 +52,10 @@ static void little_memory_finds_the_optimum(void **state) {
         answer whole = run(plan, "memory");
         set_memory(plan, i);
         answer little = run(plan, "database");
+        if (fails_as_class(&little)) {
+            clear(plan);
+            continue;
+        }
         if (whole.status != little.status)
             fail_case(&of, "another end", little.error.message);
         bool optimal = whole.optimal && little.optimal;
@@ -87,6 +91,10 @@ static void few_counts_bound_the_optimum(void **state) {
         static const char *const seconds[] = {"auto", "1e-9", "0"};
         set(plan, "search.prove", seconds[i % 3]);
         answer few = run(plan, "database");
+        if (fails_as_class(&few)) {
+            clear(plan);
+            continue;
+        }
         if (whole.status != few.status)
             fail_case(&of, "another end", few.error.message);
         if (whole.status == SHOAL_OK && !(few.bound <= whole.value && whole.value <= few.value))

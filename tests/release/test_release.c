@@ -178,6 +178,8 @@ static release_task people_task(people *made, uint8_t age, uint8_t sex, column_u
     assert_int_equal(generalized_release_open(&made->release, &made->recoder, made->hierarchies,
                                               node, NULL, NULL),
                      SHOAL_OK);
+    /* Hal is suppressed alone, which k = 2 does not allow. */
+    made->recoder.publication.claim.k = 1;
     return (release_task){.table = &made->table,
                           .format = made->format,
                           .columns = made->uses,
@@ -288,6 +290,19 @@ static void cancelled_writing_stops(void **state) {
 /* ---- Verifying ------------------------------------------------------------------------------ */
 
 static const release_checks no_checks = {0};
+
+static void suppressed_rows_are_a_class(void **state) {
+    people *made = *state;
+    release_task task = people_task(made, 1, 0, COLUMN_DROP);
+    sink *file = written(&task);
+    shoal_error error = {0};
+    assert_int_equal(release_verify(file, &task, made->plan, &no_checks, NULL, NULL), SHOAL_OK);
+    made->recoder.publication.claim.k = 2;
+    assert_int_equal(release_verify(file, &task, made->plan, &no_checks, NULL, &error),
+                     SHOAL_UNVERIFIED);
+    assert_non_null(strstr(error.message, "the class of rows of `*` has 1"));
+    sink_close(file);
+}
 
 static void every_node_verifies(void **state) {
     people *made = *state;
@@ -407,6 +422,7 @@ int main(void) {
         CASE(single_empty_cells_are_no_blank_lines),
         CASE(gzip_holds_the_same_bytes),
         CASE(cancelled_writing_stops),
+        CASE(suppressed_rows_are_a_class),
         CASE(every_node_verifies),
         CASE(damaged_files_do_not_verify),
         CASE(missing_values_match_every_value),

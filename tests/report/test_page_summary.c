@@ -1,4 +1,4 @@
-/* The first screen: what became of a column in a sentence, and what keeps a report from green. */
+/* The first screen: what became of a column in a sentence. */
 #include "report/report_page.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ static void averages_have_a_sentence(void **state) {
     arena_free(&made.memory);
 }
 
-/* ---- What is left -----------------------------------------------------------------------------
+/* ---- Figures ----------------------------------------------------------------------------------
  */
 
 static void figures_are_for_people(void **state) {
@@ -98,74 +98,12 @@ static void classes_are_counted_in_what_they_are(void **state) {
     assert_string_equal(page_members(&persons, 2), "persons");
 }
 
-/* Accepting what was not stated settles it; accepting a finding does not. */
-static void warnings_keep_it_from_green(void **state) {
-    (void)state;
-    page made = {.hidden = false};
-    page_list left = {.count = 0};
-    warning_list warnings = {.accepted = "sensitive_not_stated,near_unique"};
-    warnings_add(&warnings, warning_sensitive_not_stated, NULL, "no sensitive attribute is named");
-    /* Nobody has said whose rows are whose. */
-    page_say_left(&made, &left, &(page_left){.warnings = &warnings});
-    assert_int_equal(left.count, 2);
-    assert_true(page_is_open(&left));
-    left.count = 0;
-    warnings.accepted = "sensitive_not_stated,near_unique,persons_not_stated";
-    page_say_left(&made, &left, &(page_left){.warnings = &warnings});
-    assert_int_equal(left.count, 1);
-    assert_string_equal(left.item[0].name, "Accepted by the plan");
-    assert_false(page_is_open(&left));
-    warnings_add(&warnings, warning_near_unique, "phone", "phone has 90 values in 90 rows");
-    left.count = 0;
-    page_say_left(&made, &left, &(page_left){.warnings = &warnings});
-    assert_int_equal(left.count, 2);
-    assert_string_equal(left.item[1].text, "phone has 90 values in 90 rows.");
-    assert_true(page_is_open(&left));
-    warnings_free(&warnings);
-    arena_free(&made.memory);
-}
-
-/* One sentence stands for many of a kind. */
-static void many_warnings_of_a_kind_are_one(void **state) {
-    (void)state;
-    static const char *const names[] = {"a", "b", "c", "d", "e"};
-    page made = {.hidden = false};
-    page_list left = {.count = 0};
-    warning_list warnings = {.accepted = NULL};
-    for (size_t i = 0; i < 5; i++)
-        warnings_add(&warnings, warning_near_unique, names[i], "%s has 90 values", names[i]);
-    page_say_warnings(&made, &left, &warnings);
-    assert_int_equal(left.count, 1);
-    assert_string_equal(left.item[0].text,
-                        "a has 90 values. The same was found for b, c, d and e.");
-    warnings_free(&warnings);
-    arena_free(&made.memory);
-}
-
-/* A sensitive attribute that is named never looks worse than none. */
-static void naming_none_is_no_better(void **state) {
-    (void)state;
-    page made = {.hidden = false};
-    page_list none = {.count = 0}, named = {.count = 0}, protected = {.count = 0};
-    page_say_left(&made, &none, &(page_left){.sensitive_count = 0});
-    page_say_left(&made, &named, &(page_left){.sensitive_count = 1, .only_k = "illness"});
-    page_say_left(&made, &protected, &(page_left){.sensitive_count = 1});
-    assert_true(page_is_open(&none));
-    assert_true(page_is_open(&named));
-    assert_true(named.count <= none.count);
-    assert_false(page_is_open(&protected));
-    arena_free(&made.memory);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_have_a_sentence),
         cmocka_unit_test(averages_have_a_sentence),
         cmocka_unit_test(figures_are_for_people),
         cmocka_unit_test(classes_are_counted_in_what_they_are),
-        cmocka_unit_test(warnings_keep_it_from_green),
-        cmocka_unit_test(many_warnings_of_a_kind_are_one),
-        cmocka_unit_test(naming_none_is_no_better),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

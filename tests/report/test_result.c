@@ -214,6 +214,10 @@ static void summary_is_aligned(void **state) {
                                    "age <&>           2 of 4    0.2500  age.csv\n"
                                    "größe             0 of 1    0.0000  built from \"5\"\n"
                                    "\n"
+                                   "verdict: caution (risk, sensitive)\n"
+                                   "not looked at: linkage, control, persons, households, "
+                                   "sensitive values, further knowledge, other releases\n"
+                                   "\n"
                                    "optimal (proven): loss 0.125\n"
                                    "released and verified: out.csv\n");
     text_free(&out);
@@ -240,7 +244,8 @@ static void summary_of_other_recodings(void **state) {
                                       "group   clusters  attributes\n"
                                       "1             12  a, b\n"
                                       "2      123456789  a, b, c, d, e, f, g, h and 2 more\n\n"
-                                      "optimal (proven): loss 0.125\nNOT k-anonymous\n"));
+                                      "verdict: caution (risk, sensitive, claim)\n"));
+    assert_non_null(strstr(out.bytes, "optimal (proven): loss 0.125\nNOT k-anonymous\n"));
     text_free(&out);
 }
 

@@ -15,6 +15,8 @@ const lattice_shape constrained_tiny = {1, 2, 2, 5, 16, 12};
 const constrained_model constrained_models[RULESED_MODELS] = {
     {"l-diversity l=2", true},
     {"l-diversity l=3", true},
+    {"l-diversity l=2 within=10%", true},
+    {"l-diversity l=3 within=0.2", true},
     {"l-diversity l=1.7 form=entropy", false},
     {"l-diversity l=2 c=1.5 form=recursive", false},
     {"t-closeness t=0.3", false},

@@ -68,10 +68,39 @@ static bool keeps_recursive(const judged_class *of, int64_t l, int64_t c) {
     return most * MODEL_UNIT < c * tail;
 }
 
+const int judged_class_numbers[RULES_CASE_VALUES] = {-5, 100, 108, 117, 126, 90};
+
+static bool are_near(const privacy_rule *rule, uint32_t one, uint32_t other) {
+    model_sum a = judged_class_numbers[one], b = judged_class_numbers[other];
+    model_sum larger = absolute(a) > absolute(b) ? absolute(a) : absolute(b);
+    return absolute(a - b) * MODEL_UNIT <= larger * rule->within;
+}
+
+/* The largest of all sets of the class's values of which no two are near. */
+static model_sum most_apart(const privacy_rule *rule, const judged_class *of) {
+    model_sum most = 0;
+    for (uint32_t set = 0; set < 1u << of->column->size; set++) {
+        model_sum count = 0;
+        bool fine = true;
+        for (uint32_t v = 0; v < of->column->size; v++) {
+            if (!(set >> v & 1))
+                continue;
+            count++;
+            fine = fine && of->here[v] > 0;
+            for (uint32_t w = 0; w < v; w++)
+                fine = fine && !(set >> w & 1 && are_near(rule, v, w));
+        }
+        most = fine && count > most ? count : most;
+    }
+    return most;
+}
+
 static bool keeps_diversity(const privacy_rule *rule, const judged_class *of) {
     model_sum distinct = 0;
     for (uint32_t v = 0; v < of->column->size; v++)
         distinct += of->here[v] > 0;
+    if (rule->within > 0)
+        distinct = most_apart(rule, of);
     return rule->form == 0
                ? distinct * MODEL_UNIT >= rule->limit && of->persons * MODEL_UNIT >= rule->limit
            : rule->form == 1 ? keeps_entropy(of, rule->limit)

@@ -8,6 +8,10 @@
 #define RULES_CASE_VALUES 6
 #define RULES_CASE_LEVELS 3
 
+/* What the values are where they count by distance: 100 and 117 are both near 108, but not near
+ * each other within 10 %. */
+extern const int judged_class_numbers[RULES_CASE_VALUES];
+
 /* A sensitive column. */
 typedef struct constrained_rows {
     uint32_t size;

@@ -46,6 +46,17 @@ shoal_status recoded_table_open_with(recoded_table *out, const shoal_plan *plan,
     return run_search_open(&out->searched, &out->request, out->recoder, error);
 }
 
+/* Suppressed rows that do not hold as a class are left out. */
+static shoal_status settle_suppressed(recoded_table *of, shoal_error *error) {
+    publication *published = &of->recoder->publication;
+    suppressed_class suppressed;
+    shoal_status status = suppressed_class_judge(&suppressed, &of->bound, published, error);
+    if (status == SHOAL_OK && !suppressed.holds)
+        status = suppressed_class_leave_out(&of->kept, &suppressed, &of->bound, published, error);
+    suppressed_class_free(&suppressed);
+    return status;
+}
+
 shoal_status recoded_table_publish(recoded_table *of, shoal_error *error) {
     const run_request *request = &of->request;
     run_search *searched = &of->searched;
@@ -66,6 +77,7 @@ shoal_status recoded_table_publish(recoded_table *of, shoal_error *error) {
         return status_fail(error, SHOAL_INFEASIBLE, "no feasible node was found");
     STATUS_TRY(request->recoding->publish(of->recoder, searched->space, searched->search.best_node,
                                           error));
+    STATUS_TRY(settle_suppressed(of, error));
     of->columns = release_columns(&of->bound);
     if (!of->columns)
         return status_no_memory(error);
@@ -73,7 +85,7 @@ shoal_status recoded_table_publish(recoded_table *of, shoal_error *error) {
         .table = of->bound.table,
         .format = of->bound.format,
         .columns = of->columns,
-        .kept_rows = of->bound.kept,
+        .kept_rows = of->kept ? of->kept : of->bound.kept,
         .published = &of->recoder->publication,
     };
     return SHOAL_OK;
@@ -81,6 +93,7 @@ shoal_status recoded_table_publish(recoded_table *of, shoal_error *error) {
 
 void recoded_table_close(recoded_table *of) {
     memory_free(of->columns);
+    memory_free(of->kept);
     recoder_close(of->recoder);
     run_search_close(&of->searched);
     run_request_close(&of->request);

@@ -5,12 +5,14 @@
 
 #include "anonymize/run_search.h"
 #include "release/release_feed.h"
+#include "release/suppressed_class.h"
 
 typedef struct recoded_table {
     bound_table bound;
     run_request request;
     recoder *recoder;
     run_search searched;
+    bool *kept; /* rows that are released, where suppressed ones are left out; else NULL */
     release_column *columns;
     release_task task; /* once it is published */
 } recoded_table;

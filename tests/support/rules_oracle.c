@@ -57,7 +57,8 @@ static void draw_rule(char *out, size_t room, random_stream *stream) {
     static const char *const distances[] = {"equal", "ordered", "hierarchical"};
     switch (below(stream, 9)) {
     case 0:
-        snprintf(out, room, "l-diversity l=%u", 1 + below(stream, 4));
+        snprintf(out, room, "l-diversity l=%u%s", 1 + below(stream, 4),
+                 below(stream, 2) ? " within=10%" : "");
         return;
     case 1:
         snprintf(out, room, "l-diversity form=entropy l=%.2f", between(stream, 1, 3.5));
@@ -217,7 +218,15 @@ static void build_domain(bound_rules_case *made, const constrained_rows *from, b
         group[l] = from->group[l];
         groups[l] = from->group[l][from->size - 1] + 1;
     }
+    model_sum *numbers = take(made, from->size, sizeof *numbers);
+    bool *is_number = take(made, from->size, sizeof *is_number);
+    for (uint32_t v = 0; v < from->size; v++) {
+        numbers[v] = judged_class_numbers[v];
+        is_number[v] = true;
+    }
     *out = (sensitive_values){.name = "sensitive",
+                              .number = numbers,
+                              .is_number = is_number,
                               .size = from->size,
                               .rows = (uint64_t)table.all,
                               .counts = counts,

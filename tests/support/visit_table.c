@@ -107,10 +107,17 @@ static bool has_gap(const visit_table *table, size_t row) {
 }
 
 visit_table visit_table_without_gaps(const visit_table *table) {
+    uint8_t kept[VISIT_ROWS];
+    for (size_t r = 0; r < table->rows; r++)
+        kept[r] = !has_gap(table, r);
+    return visit_table_take(table, kept);
+}
+
+visit_table visit_table_take(const visit_table *table, const uint8_t *kept) {
     visit_table out = *table;
     out.rows = 0;
     for (size_t r = 0; r < table->rows; r++) {
-        if (has_gap(table, r))
+        if (kept && !kept[r])
             continue;
         memcpy(out.code[out.rows], table->code[r], sizeof *out.code);
         memcpy(out.key[out.rows], table->key[r], sizeof *out.key);
@@ -252,6 +259,7 @@ shoal_plan *visit_plan_new(const visit_table *table, const visit_rules *rules,
     set_number(plan, "privacy.k", (double)rules->k);
     set_number(plan, "suppression", limit < 1 ? limit : 1);
     set(plan, "missing.rule", rules->missing);
+    set(plan, "order", "input"); /* row by row, as in the table */
     char models[200] = "";
     for (size_t i = 0; i < rules->rules; i++)
         snprintf(models + strlen(models), sizeof models - strlen(models), "%s%s", i ? "; " : "",
@@ -369,6 +377,18 @@ static void read_column(oracle_rows *rows, const shoal_table *release, size_t a,
     }
 }
 
+/* Rows of stars are a class, too. */
+static uint64_t suppressed_persons(const oracle_rows *rows, const visit_table *table) {
+    uint64_t persons = 0;
+    for (size_t r = 0; r < rows->rows; r++) {
+        bool first = rows->suppressed[r];
+        for (size_t s = 0; first && s < r; s++)
+            first = !(rows->suppressed[s] && table->person[s] == table->person[r]);
+        persons += first;
+    }
+    return persons;
+}
+
 static const char *judge_cells(const visit_table *table, const visit_rules *rules,
                                oracle_rows *rows, visit_answer *out) {
     uint8_t published[VISIT_ROWS];
@@ -379,8 +399,11 @@ static const char *judge_cells(const visit_table *table, const visit_rules *rule
     if (stars == rows->rows && stars > rules->limit)
         memset(rows->suppressed, false, rows->rows);
     for (size_t r = 0; r < rows->rows; r++)
-        if (!rows->suppressed[r] && !keeps_rules(rows, table, rules, r))
-            return "a class breaks a model";
+        if (!keeps_rules(rows, table, rules, r))
+            return rows->suppressed[r] ? "the suppressed rows break a model"
+                                       : "a class breaks a model";
+    if (stars > 0 && stars < rows->rows && suppressed_persons(rows, table) < rules->k)
+        return "the suppressed rows have fewer than k persons";
     memcpy(published, rows->suppressed, rows->rows);
     oracle_rows_suppress(rows);
     find_smallest(rows, out);

@@ -50,6 +50,9 @@ shoal_plan *visit_plan_new(const visit_table *table, const visit_rules *rules,
 /* `table` without the rows that miss a quasi-identifier. */
 visit_table visit_table_without_gaps(const visit_table *table);
 
+/* `table` with the rows that a result says are in the release (shoal_result_kept). */
+visit_table visit_table_take(const visit_table *table, const uint8_t *kept);
+
 /* A node of a lattice over a table without gaps. */
 typedef struct visit_answer {
     bool feasible;

@@ -236,14 +236,18 @@ static void classes_are_as_compared(void **state) {
         size_t rows = random_below(&from, 2 * MOST_ROWS + 1), classes = 0;
         draw_classes(&from, rows);
         publication_blanks blanks = {.rows = blank_rows};
-        published_rows in = {drawn.quasi, ATTRIBUTES, rows, drawn.kept, &blanks};
+        published_rows in = {drawn.quasi, ATTRIBUTES, rows, drawn.kept, drawn.kept, &blanks};
         published_classes found;
         assert_int_equal(published_classes_make(&found, &in, NULL), SHOAL_OK);
+        bool any = false;
         for (size_t i = 0; i < rows; i++) {
             bool counts = drawn.kept[i] && !drawn.suppressed[i], new = counts;
-            assert_int_equal(found.of_row[i] == WARN_NO_CLASS, !counts);
+            any |= drawn.kept[i] && drawn.suppressed[i];
+            assert_int_equal(found.of_row[i] == WARN_NO_CLASS, !drawn.kept[i]);
+            assert_int_equal(drawn.kept[i] && found.of_row[i] == found.suppressed,
+                             drawn.kept[i] && drawn.suppressed[i]);
             for (size_t j = 0; counts && j < i; j++) {
-                bool alike = found.of_row[j] != WARN_NO_CLASS;
+                bool alike = drawn.kept[j] && !drawn.suppressed[j];
                 for (size_t a = 0; a < ATTRIBUTES; a++)
                     alike = alike && label_of(a, i) == label_of(a, j);
                 assert_int_equal(found.of_row[i] == found.of_row[j], alike);
@@ -251,7 +255,8 @@ static void classes_are_as_compared(void **state) {
             }
             classes += new;
         }
-        assert_int_equal(found.count, classes);
+        assert_int_equal(found.count, classes + any);
+        assert_int_equal(found.suppressed, any ? classes : WARN_NO_CLASS);
         published_classes_free(&found);
     }
 }

@@ -143,7 +143,7 @@ for (const name of ["wide", "wide_release"]) {
 
 for (const name of ["visits", "lattice", "assess"]) {
   const { page } = pages[name];
-  const bottoms = await page.evaluate(() => ["asked", "holds", "left", "lost"].map((id) => document.querySelector(`#summary-${id} h3`)?.getBoundingClientRect().bottom + scrollY));
+  const bottoms = await page.evaluate(() => ["asked", "holds", "left", "unseen", "lost"].map((id) => document.querySelector(`#summary-${id} h3`)?.getBoundingClientRect().bottom + scrollY));
   tell(`${name}: the first screen has it all`, expect(bottoms.every((bottom) => bottom < 900), bottoms.join(" ")));
 }
 const lost = await pages.visits.page.locator("#summary-lost li").allTextContents();
@@ -175,7 +175,7 @@ for (const name of ["persons", "visitors"]) {
 const accepted = await pages.accepted.page.locator("#summary-left li").allTextContents();
 tell("what was accepted is shown as accepted", expect(accepted.some((line) => line.startsWith("Accepted by the plan: ")), accepted.join(" | ")));
 tell("naming no sensitive attribute is never green", [
-  ...same(await pages.unnamed.page.locator(".verdict.warn").count(), 1, "amber"),
+  ...same(await pages.unnamed.page.locator(".verdict:is(.warn, .bad)").count(), 1, "amber or red"),
   ...expect(/sensitive/.test((await pages.unnamed.page.locator("#summary-left li.warn").allTextContents()).join()), "nothing said"),
 ]);
 
@@ -183,7 +183,9 @@ tell("naming no sensitive attribute is never green", [
 
 for (const name of ["wide", "wide_release", "wide_inspect", "raw", "visits"]) {
   const size = statSync(join(folder, `${name}.html`)).size;
-  tell(`${name}: below 400 KB`, expect(size < 400_000, `${size} bytes`));
+  // Attacks are measured on a release alone, with each of its columns.
+  const limit = name === "wide_release" ? 500_000 : 400_000;
+  tell(`${name}: below ${limit / 1000} KB`, expect(size < limit, `${size} bytes`));
 }
 for (const name of ["visits", "raw", "wide", "wide_release"])
   for (const [what, check] of Object.entries(reportChecks)) tell(`${name}: ${what}`, await check(pages[name]).catch((error) => [error.message]));

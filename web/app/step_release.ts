@@ -28,7 +28,7 @@ function summary(one: Candidate): string {
   const loss = result?.metrics.loss ?? null;
   return [
     `Every row${one.suppressed > 0 ? " that is not suppressed" : ""} has the same quasi-identifiers as ${whom}.`,
-    one.suppressed > 0 ? `${count(one.suppressed)} of ${several(rows, "row")} (${percent(one.suppressed / Math.max(1, rows), 2)}) ${one.suppressed === 1 ? "is" : "are"} suppressed: published with * in every quasi-identifier.` : "No row is suppressed.",
+    one.suppressed > 0 ? `${count(one.suppressed)} of ${several(rows, "row")} (${percent(one.suppressed / Math.max(1, rows), 2)}) ${one.suppressed === 1 ? "is" : "are"} suppressed: ${result?.suppressed_rows === "dropped" ? "left out of the release" : "published with * in every quasi-identifier"}.` : "No row is suppressed.",
     (result?.suppressed_cells ?? 0) > 0 ? `${several(result?.suppressed_cells ?? 0, "single cell")} ${result?.suppressed_cells === 1 ? "is" : "are"} blanked.` : "",
     metric === "loss" || loss === null ? "" : `The loss is ${percent(loss)}.`,
     metric === "ach" ? "" : `The ${label(metric)} is ${amount(metric, one.value)}${one.outcome === "optimal" ? `, proven to be the smallest that ${recodingName(one.recoding)} can have` : ""}.`,
@@ -109,6 +109,7 @@ function done(release: Release): HTMLElement {
     "section",
     { class: "released", "aria-labelledby": "released-title", tabindex: -1 },
     element("h3", { id: "released-title" }, icon(icons.good), `Release ${release.id} is written and verified`),
+    release.tone && release.headline ? notice(release.tone, release.headline) : null,
     unjudged(release),
     downloads(release),
     commandBox(release.command),

@@ -209,6 +209,8 @@ export interface Result {
   rows: number;
   suppressed: number;
   suppressed_cells?: number;
+  /** Whether suppressed rows are published. */
+  suppressed_rows?: "kept" | "dropped" | "none";
   classes: number;
   k: number;
   k_eff: number;
@@ -293,6 +295,8 @@ export interface Release {
   made: string;
   input: { name?: string; path?: string; sha256?: string; rows?: number };
   verdict?: { unjudged: number };
+  tone?: "good" | "warn" | "bad" | null;
+  headline?: string | null;
   files?: ReleaseFile[]; // none: release.json cannot be read
   command: string;
   k: number | null;

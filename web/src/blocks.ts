@@ -13,7 +13,8 @@ const paperWords: Record<Word, string> = { plain: "Note", good: "Holds", warn: "
 /** Items of a group that are shown at once; the others unfold. */
 const itemsShown = 9;
 
-function groupItem(item: Item): HTMLElement {
+/** Advice that several items in a row share is given once, by the last of them. */
+function groupItem(item: Item, at: number, all: Item[]): HTMLElement {
   const tone = item.tone === "good" || item.tone === "warn" || item.tone === "bad" ? item.tone : null;
   return element(
     "li",
@@ -24,7 +25,7 @@ function groupItem(item: Item): HTMLElement {
       {},
       item.name && element("b", {}, label(item.name, 1000), ": "),
       (item.text ?? "").replace(/(\d) %/g, "$1\u00a0%"),
-      item.advice && element("em", { class: "advice" }, item.advice),
+      item.advice && item.advice !== all[at + 1]?.advice && element("em", { class: "advice" }, item.advice),
     ),
   );
 }

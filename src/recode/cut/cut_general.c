@@ -41,11 +41,14 @@ static bool open_maps(const cut *space, cut_worker *worker) {
     return true;
 }
 
-static void map_population(const bound_population *of, cut_worker *worker) {
+/* Values that only dropped rows have are in no group: their people do not count for the first. */
+static void map_population(const cut *space, const bound_population *of, cut_worker *worker) {
     for (size_t a = 0; a < of->tuples.attributes; a++) {
+        const bound_level *values = &space->shared.context.hierarchies[a].level[0];
         for (uint32_t code = 0; code < of->sizes[a]; code++) {
             uint32_t own = of->ground[a][code];
-            worker->population[a][code] = own == RULE_NONE ? RULE_NONE : worker->map[a][own];
+            bool occurs = own != RULE_NONE && values->frequency[values->of_ground[own]] > 0;
+            worker->population[a][code] = occurs ? worker->map[a][own] : RULE_NONE;
         }
         worker->general.groups[a] = worker->population[a];
     }
@@ -54,7 +57,7 @@ static void map_population(const bound_population *of, cut_worker *worker) {
 static bool open_rules(const cut *space, cut_worker *worker) {
     const bound_rules *rules = space->shared.bound_rules;
     if (rules && rules->population)
-        map_population(rules->population, worker);
+        map_population(space, rules->population, worker);
     return node_classes_open_rules(&worker->general, rules, NULL, space->shared.ground->tuples);
 }
 

@@ -2,6 +2,7 @@
 #include "measure/metrics.h"
 #include "recode/cut/cut.h"
 #include "recode/generalization.h"
+#include "recode/published_cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -127,6 +128,7 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
 typedef struct placed_label {
     uint32_t position;
     const char *label;
+    uint64_t rows; /* that are published with it */
 } placed_label;
 
 static int by_position(const void *one, const void *other) {
@@ -135,14 +137,16 @@ static int by_position(const void *one, const void *other) {
     return (first > second) - (first < second);
 }
 
-/* Lists the labels in the order of the domain, not of the codes. */
+/* Lists the labels in the order of the domain, not of the codes. Groups of suppressed rows are
+ * among them: public forms have those that at least k published rows show. */
 static bool list_groups(fact_list *to, const ordered_domain *of, const bound_level *level,
-                        arena *memory) {
+                        const published_cells *shown, uint64_t k, arena *memory) {
     placed_label *labels = arena_new(memory, level->size, sizeof *labels);
     if (!labels)
         return false;
     for (uint32_t g = 0; g < level->size; g++)
-        labels[g] = (placed_label){UINT32_MAX, level->label[g]};
+        labels[g] =
+            (placed_label){UINT32_MAX, level->label[g], shown->known ? shown->of_label[g] : 0};
     for (uint32_t code = 0; code < of->ground; code++) {
         placed_label *placed = &labels[level->of_ground[code]];
         if (of->of_ground[code] < placed->position)
@@ -150,10 +154,14 @@ static bool list_groups(fact_list *to, const ordered_domain *of, const bound_lev
     }
     qsort(labels, level->size, sizeof *labels, by_position);
     facts_open(to, FACT_LIST, "groups");
-    for (uint32_t g = 0; g < level->size; g++)
+    for (uint32_t g = 0; g < level->size; g++) {
         facts_text(to, NULL, labels[g].label);
+        if (labels[g].rows > 0 && labels[g].rows >= k)
+            facts_show(to);
+    }
     facts_end(to);
     facts_count(to, "values", of->count);
+    facts_hide(to);
     return true;
 }
 
@@ -168,7 +176,10 @@ static shoal_status describe(recoding_facts *out, recoder *run, recoding_space *
         attribute_facts *each = &out->attributes[a];
         const ordered_domain *domain = &run->bound->domains[a];
         const bound_level *level = &made->groups.hierarchies[a].level[1];
-        if (!list_groups(&each->result, domain, level, &out->memory))
+        published_cells shown;
+        if (!published_cells_count(&shown, run->bound, &run->publication, a, &out->memory) ||
+            !list_groups(&each->result, domain, level, &shown, (uint64_t)run->bound->plan->k,
+                         &out->memory))
             return status_no_memory(error);
         each->place.text =
             facts_print(out, "%zu of %zu", (size_t)level->size, (size_t)domain->count);

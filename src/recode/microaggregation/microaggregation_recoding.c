@@ -62,6 +62,7 @@ static shoal_status bind_numbers(microaggregation_recoder *run, shoal_error *err
         .attributes = bound->attributes,
         .kept = bound->kept,
         .plan = bound->plan,
+        .input_row = bound->input_row,
     };
     STATUS_TRY(numeric_make(&run->numbers, &input, error));
     STATUS_TRY(bound_table_count(bound, error));
@@ -172,8 +173,10 @@ static shoal_status publish(recoder *of, recoding_space *space, const uint8_t *n
     STATUS_TRY(make_room(run, error));
     for (size_t a = 0; a < bound->attributes; a++) {
         const averaged_column *each = &run->averages.column[a];
-        run->attribute[a] = (published_attribute){
-            .labels = each->labels, .label_count = each->label_count, .of_row = &each->code};
+        run->attribute[a] = (published_attribute){.labels = each->labels,
+                                                  .label_count = each->label_count,
+                                                  .of_row = &each->code,
+                                                  .averaged = (unsigned)run->averages.node[a] + 1};
     }
     of->publication = (publication){
         .attributes = bound->attributes,
@@ -223,8 +226,10 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     for (size_t g = 0; g < averages->groups; g++) {
         facts_open(to, FACT_LIST, NULL);
         for (size_t a = 0; a < averages->attributes; a++)
-            if (averages->node[a] == g)
+            if (averages->node[a] == g) {
                 facts_text(to, NULL, run->numbers.column[a].name);
+                facts_show(to);
+            }
         facts_end(to);
     }
     facts_end(to);
@@ -235,6 +240,7 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_flag(to, "k_anonymous", is_k_anonymous(run));
     facts_text(to, "id_scale",
                grouping_setup_of(run->searched)->original_scale ? "original" : "standardized");
+    facts_show(to);
     facts_open(to, FACT_OBJECT, "linkage");
     facts_count(to, "attacked", averages->measured.attacked);
     add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);
@@ -334,6 +340,7 @@ static bool describe_release(recoding_facts *out, const microaggregation_recoder
         facts_count(&each->result, "group", group);
         facts_number(&each->result, "loss", each->loss);
         facts_text(&each->result, "type", type_name(run->numbers.column[a].type));
+        facts_show(&each->result);
     }
     if (!list_metrics(out, averages) || !add_tables(out, run))
         return false;

@@ -53,7 +53,7 @@ static shoal_status check_values(const box_binding *binding, shoal_error *error)
     return SHOAL_OK;
 }
 
-static const clustered_checks checks = {check_cells, check_values};
+static const clustered_checks checks = {check_cells, check_values, true};
 
 static shoal_status open_space(recoding_space **out, recoder *run, const space_request *request,
                                shoal_error *error) {

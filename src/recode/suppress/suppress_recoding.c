@@ -110,17 +110,6 @@ static shoal_status open_space(recoding_space **out, recoder *run, const space_r
 
 /* ---- The publication ------------------------------------------------------------------------- */
 
-static void warn_of_blanks(const bound_table *bound, uint64_t rare) {
-    if (!bound->warnings || rare == 0)
-        return;
-    warnings_add(bound->warnings, warning_blanks_match, NULL,
-                 "a blank is taken to match every value, and %" PRIu64 " of %" PRIu64
-                 " rows read like fewer than k = %" PRId64 " rows",
-                 rare, bound->rows, bound->plan->k);
-    warnings_count(bound->warnings, "rows", rare);
-    warnings_count(bound->warnings, "of", bound->rows);
-}
-
 static shoal_status publish_wild(suppress_recoder *made, recoding_space *space,
                                  shoal_error *error) {
     const wild_space *wild = wild_of_space(space);
@@ -140,7 +129,6 @@ static shoal_status publish_wild(suppress_recoder *made, recoding_space *space,
     for (size_t i = 0; metric_list[i]; i++)
         if (metric_list[i] == space->metric)
             made->shared.publication.value = made->release.detail.metric_values[i];
-    warn_of_blanks(made->shared.bound, made->rare);
     return SHOAL_OK;
 }
 
@@ -197,6 +185,7 @@ static shoal_status describe(recoding_facts *out, recoder *run, recoding_space *
                              shoal_error *error) {
     const suppress_recoder *made = (suppress_recoder *)run;
     facts_text(&out->result, "blanks", made->wild ? "wildcard" : "value");
+    facts_show(&out->result);
     if (made->wild)
         return describe_wild(out, run, wild_space_binding(wild_of_space(space)), error);
     return clustered_release_describe(

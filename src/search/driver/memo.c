@@ -95,3 +95,11 @@ evaluation *memo_at(memo *known, size_t entry) {
     assert(entry < known->count);
     return &known->evaluations[entry];
 }
+
+size_t memo_count(const memo *known) {
+    return known->count;
+}
+
+const uint8_t *memo_node(const memo *known, size_t entry) {
+    return known->nodes + entry * known->node_bytes;
+}

@@ -19,4 +19,8 @@ size_t memo_add(memo *known, const uint8_t *node);
 /* The entry's evaluation; valid until the next memo_add. */
 evaluation *memo_at(memo *known, size_t entry);
 
+/* Entries are numbered from 0 in the order in which they were added; the node of one. */
+size_t memo_count(const memo *known);
+const uint8_t *memo_node(const memo *known, size_t entry);
+
 #endif

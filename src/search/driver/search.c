@@ -126,6 +126,40 @@ static void compete(search *run, const uint8_t *node, const evaluation *result) 
         report(run, run->algorithm->letter, false);
 }
 
+/* Whether the first of two nodes comes before the second, as incumbents do. */
+static bool is_before(const search *run, const uint8_t *node, const evaluation *one,
+                      const uint8_t *other_node, const evaluation *other) {
+    if (one->value != other->value)
+        return one->value < other->value;
+    if (one->classes.suppressed != other->classes.suppressed)
+        return one->classes.suppressed < other->classes.suppressed;
+    return memcmp(node, other_node, run->node_bytes) < 0;
+}
+
+bool search_take_next(search *run, bool unsuppressed) {
+    const space_kind *kind = run->space->kind;
+    size_t next = MEMO_NONE;
+    assert(run->found);
+    for (size_t i = 0; i < memo_count(run->memo); i++) {
+        const uint8_t *node = memo_node(run->memo, i);
+        const evaluation *of = memo_at(run->memo, i);
+        if (!of->feasible || (unsuppressed && of->classes.suppressed > 0) ||
+            !is_before(run, run->best_node, &run->best, node, of) ||
+            (kind->is_releasable && !kind->is_releasable(run->space, node)))
+            continue;
+        if (next == MEMO_NONE ||
+            is_before(run, node, of, memo_node(run->memo, next), memo_at(run->memo, next)))
+            next = i;
+    }
+    if (next == MEMO_NONE)
+        return false;
+    run->best = *memo_at(run->memo, next);
+    memcpy(run->best_node, memo_node(run->memo, next), run->node_bytes);
+    if (run->stopped_by == STOPPED_BY_PROOF)
+        run->stopped_by = STOPPED_BY_ITSELF;
+    return true;
+}
+
 /* ---- Limits -------------------------------------------------------------------------------- */
 
 const char *search_stop_name(search_stop stop) {

@@ -252,6 +252,11 @@ typedef struct search_setup {
 SHOAL_CHECKED shoal_status search_run(search *out, const search_setup *setup, shoal_error *error);
 void search_close(search *run);
 
+/* Makes the next best of the feasible nodes that the search remembers the answer, where the present
+ * one turned out not to be fit for release; with `unsuppressed` the best that suppresses no row.
+ * What is proven of the best one is a bound still. False: it remembers none. */
+SHOAL_CHECKED bool search_take_next(search *run, bool unsuppressed);
+
 /* Whether the answer is proven to be the optimum, or that there is none. */
 bool search_is_proven(const search *run);
 

@@ -1,5 +1,7 @@
 #include "search/driver/search_settings.h"
 
+#include "base/name_list.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -28,15 +30,12 @@ static bool is_number(const char *text) {
 }
 
 static shoal_status unknown(const algorithm *of, const char *name, shoal_error *error) {
-    char known[160] = "";
-    size_t used = 0;
+    name_list known = {.room = 140};
     for (const shoal_parameter *each = of->parameters; each && each->name; each++)
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     each->name);
+        name_list_add(&known, "%s", each->name);
     return status_refuse(error, SHOAL_USAGE, "setting_invalid", "search.NAME",
                          "%s has no parameter '%.40s'%s%s", of->name, name,
-                         used ? "; it has " : " (it has none)", known);
+                         known.shown ? "; it has " : " (it has none)", name_list_end(&known));
 }
 
 shoal_status settings_check(const algorithm *of, const shoal_parameter *settings,

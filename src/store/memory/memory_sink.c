@@ -18,7 +18,10 @@ static shoal_status memory_begin(sink *base, const row_feed *feed, const sink_op
 
 static shoal_status memory_write(sink *base, const row_feed *feed, const sink_options *options,
                                  shoal_error *error) {
-    return fed_table_make(&((memory_sink *)base)->written, feed, options, error);
+    memory_sink *self = (memory_sink *)base;
+    STATUS_TRY(fed_table_make(&self->written, feed, options, error));
+    self->written->released = true;
+    return SHOAL_OK;
 }
 
 static shoal_status memory_finish(sink *base, shoal_error *error) {

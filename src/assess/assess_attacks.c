@@ -1,0 +1,348 @@
+/* Measured attacks: the people of the original, and of the control, against the release. */
+#include "assess/assess_parts.h"
+#include "attack/attack_warn.h"
+#include "base/hash.h"
+#include "base/phase.h"
+#include "data/column_numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One row in so many of a column may have a value that the original lacks. */
+#define ONE_IN 100
+
+typedef struct attack_room {
+    assess_links links;
+    attack_release release;
+    attack_people original, control;
+    bound_table others;   /* the control */
+    assess_cover *covers; /* [attributes] of a control with a table of its own */
+    label_cover *other_covers;
+    attack_column *same; /* [release.same_count] */
+    attack_cells *cells, *other_cells;
+    arena memory;
+} attack_room;
+
+/* ---- Unchanged columns ----------------------------------------------------------------------- */
+
+/* The code that the release has for each value, ATTACK_NONE where it has none. */
+static shoal_status match(uint32_t **out, const column *from, const column *release, arena *memory,
+                          shoal_error *error) {
+    *out = arena_new(memory, from->values.size + 1, sizeof **out);
+    return *out ? distribution_match(*out, &release->values, &from->values, error)
+                : status_no_memory(error);
+}
+
+static bool is_unchanged(const column *before, const column *after, const uint32_t *as,
+                         arena *memory) {
+    bool *known = arena_zero(memory, after->values.size + 1, sizeof *known);
+    (void)before;
+    if (!known)
+        return false;
+    for (size_t v = 0; v < before->values.size; v++)
+        if (as[v] != DISTRIBUTION_NO_CODE)
+            known[as[v]] = true;
+    uint64_t other = 0, values = 0;
+    uint32_t star = assess_find_star(after);
+    for (uint32_t v = 0; v < after->values.size; v++) {
+        values += v != star;
+        other += v != star && !known[v];
+    }
+    return values > 0 && other * ONE_IN <= values;
+}
+
+static bool is_compared(const assessing *run, const column *after) {
+    if (!after->kept || plan_role_of(run->plan, after->name) == ROLE_QUASI)
+        return false;
+    int64_t place = table_find(run->before.bound.table, after->name);
+    return place >= 0 && run->before.bound.table->column[place].kept;
+}
+
+static shoal_status add_column(attack_room *of, const assessing *run, const column *after,
+                               shoal_error *error) {
+    const shoal_table *table = run->before.bound.table;
+    const column *before = &table->column[table_find(table, after->name)];
+    bool sensitive = plan_role_of(run->plan, after->name) == ROLE_SENSITIVE;
+    uint32_t *as = NULL;
+    STATUS_TRY(match(&as, before, after, &of->memory, error));
+    if (!sensitive && !is_unchanged(before, after, as, &of->memory))
+        return SHOAL_OK;
+    of->same[of->release.same_count] = (attack_column){.name = after->name,
+                                                       .sensitive = sensitive,
+                                                       .cells = &after->codes,
+                                                       .size = (uint32_t)after->values.size};
+    of->cells[of->release.same_count++] = (attack_cells){&before->codes, as};
+    return SHOAL_OK;
+}
+
+static shoal_status find_columns(attack_room *of, const assessing *run, shoal_error *error) {
+    const shoal_table *table = run->after.bound.table;
+    of->same = arena_new(&of->memory, table->columns, sizeof *of->same);
+    of->cells = arena_new(&of->memory, table->columns, sizeof *of->cells);
+    of->other_cells = arena_new(&of->memory, table->columns, sizeof *of->other_cells);
+    if (!of->same || !of->cells || !of->other_cells)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++)
+        if (is_compared(run, &table->column[i]))
+            STATUS_TRY(add_column(of, run, &table->column[i], error));
+    of->release.same = of->same;
+    of->original.same = of->cells;
+    return SHOAL_OK;
+}
+
+/* ---- The release ----------------------------------------------------------------------------- */
+
+/* Values or labels as numbers, NULL where they are none. */
+static shoal_status find_numbers(const double *const **out, const bound_table *of,
+                                 const assessing *run, arena *memory, shoal_error *error) {
+    double **made = arena_zero(memory, run->attributes, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->attributes; a++) {
+        plan_type type;
+        STATUS_TRY(column_numbers(&made[a], &type, &of->table->column[of->quasi[a]], run->plan,
+                                  memory, error));
+    }
+    *out = (const double *const *)made;
+    return SHOAL_OK;
+}
+
+/* Which row of the original each row of the release was made of. */
+static bool pair_rows(const uint32_t **out, const assessing *run, arena *memory) {
+    size_t rows = run->after.bound.table->rows, at = 0;
+    if (!run->facts->aligned)
+        return true;
+    uint32_t *made = arena_new(memory, rows + 1, sizeof *made);
+    for (size_t row = 0; made && row < run->before.bound.table->rows && at < rows; row++)
+        if (!run->paired || run->paired[row])
+            made[at++] = (uint32_t)row;
+    *out = made;
+    return made != NULL;
+}
+
+/* A number for what each row of the release reads. */
+static const uint64_t *read_rows(const shoal_table *table, arena *memory) {
+    uint64_t *made = arena_zero(memory, table->rows, sizeof *made);
+    for (size_t c = 0; made && c < table->columns; c++)
+        for (size_t row = 0; table->column[c].kept && row < table->rows; row++)
+            made[row] = hash_mix(made[row] + codes_get(&table->column[c].codes, row) + 1) + c;
+    return made;
+}
+
+static shoal_status describe_release(attack_room *of, assessing *run, shoal_error *error) {
+    const bound_table *bound = &run->after.bound;
+    attack_release *out = &of->release;
+    uint32_t *sizes = arena_new(&of->memory, run->attributes, sizeof *sizes);
+    uint32_t *class_of = arena_new(&of->memory, bound->table->rows, sizeof *class_of);
+    if (!sizes || !class_of || !pair_rows(&out->original_of, run, &of->memory))
+        return status_no_memory(error);
+    STATUS_TRY(assess_find_classes(class_of, run, &run->after, error));
+    for (size_t a = 0; a < run->attributes; a++)
+        sizes[a] = (uint32_t)assess_quasi(&run->after, a)->values.size;
+    out->rows = bound->table->rows;
+    out->attributes = run->attributes;
+    out->names = run->facts->quasi;
+    out->sizes = sizes;
+    out->stars = of->links.blank;
+    out->classes = run->after.classes.set.tuples;
+    out->labels = run->after.classes.set.codes;
+    out->class_of = class_of;
+    out->at = run->input->at;
+    out->reads = read_rows(bound->table, &of->memory);
+    if (!out->reads)
+        return status_no_memory(error);
+    out->ordered = !run->input->unordered;
+    if (run->recoding->generalizes && !run->facts->aligned && !assess_all_known(run))
+        out->unknown = "it is not known which values some labels cover";
+    return run->recoding->generalizes ? SHOAL_OK
+                                      : find_numbers(&out->numbers, bound, run, &of->memory, error);
+}
+
+/* ---- People ---------------------------------------------------------------------------------- */
+
+static shoal_status describe_people(attack_people *out, const bound_table *of,
+                                    const label_cover *covers, const assessing *run, arena *memory,
+                                    shoal_error *error) {
+    codes *quasi = arena_new(memory, run->attributes, sizeof *quasi);
+    if (!quasi)
+        return status_no_memory(error);
+    for (size_t a = 0; a < run->attributes; a++)
+        quasi[a] = of->table->column[of->quasi[a]].codes;
+    out->rows = of->table->rows;
+    out->quasi = quasi;
+    out->covers = covers;
+    out->person_of = of->person_of;
+    out->persons = (size_t)of->persons;
+    out->kept = of->kept;
+    return find_numbers(&out->numbers, of, run, memory, error);
+}
+
+/* ---- The control ----------------------------------------------------------------------------- */
+
+static shoal_status bind_control(attack_room *of, const assessing *run, shoal_error *error) {
+    const assessment_input *input = run->input;
+    bound_table *others = &of->others;
+    *others = (bound_table){.plan = run->plan,
+                            .path = input->control ? input->control_path : input->original_path,
+                            .pool = input->pool,
+                            .table = input->control ? input->control : input->original};
+    for (size_t a = 0; a < run->attributes; a++)
+        if (table_find(others->table, run->facts->quasi[a]) < 0)
+            return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
+                                 "%.80s, the control, has no column '%.60s'; it must have the "
+                                 "columns of the original",
+                                 others->path, run->facts->quasi[a]);
+    STATUS_TRY(bound_table_find_columns(others, true, error));
+    for (size_t a = 0; a < run->attributes; a++) {
+        others->quasi[a] = (size_t)table_find(others->table, run->facts->quasi[a]);
+        others->quasi_codes[a] = &others->table->column[others->quasi[a]].codes;
+    }
+    return bound_table_choose_rows(others, error);
+}
+
+/* Rows of the original that were set aside, without those that the plan drops. */
+static shoal_status choose_set_aside(bound_table *others, const bool *set_aside,
+                                     shoal_error *error) {
+    size_t rows = others->table->rows;
+    bool *kept = memory_new(rows, sizeof *kept);
+    if (!kept)
+        return status_no_memory(error);
+    others->rows = 0;
+    for (size_t row = 0; row < rows; row++) {
+        kept[row] = set_aside[row] && (!others->kept || others->kept[row]);
+        others->rows += kept[row];
+    }
+    memory_free(others->kept);
+    others->kept = kept;
+    return SHOAL_OK;
+}
+
+/* A value that the original has too is covered by the labels that cover it there. */
+static bool borrow_pairs(assess_cover *to, const assess_cover *from, const uint32_t *as) {
+    uint32_t *back = memory_new(from->fine->values.size + 1, sizeof *back);
+    bool fine = back != NULL;
+    for (size_t v = 0; fine && v < from->fine->values.size; v++)
+        back[v] = ATTACK_NONE;
+    for (uint32_t v = 0; fine && v < to->fine->values.size; v++)
+        if (as[v] != DISTRIBUTION_NO_CODE)
+            back[as[v]] = v;
+    for (size_t p = 0; fine && p < from->count; p++)
+        if (back[from->pairs[p].value] != ATTACK_NONE)
+            fine = assess_cover_add(to, back[from->pairs[p].value], from->pairs[p].label);
+    memory_free(back);
+    return fine;
+}
+
+static shoal_status cover_control(attack_room *of, const assessing *run, size_t a,
+                                  shoal_error *error) {
+    const column *fine = &of->others.table->column[of->others.quasi[a]];
+    const column *before = assess_quasi(&run->before, a), *after = assess_quasi(&run->after, a);
+    const bound_table *others = &of->others;
+    assess_sources from = {.bound = others->hierarchies ? &others->hierarchies[a] : NULL,
+                           .ordered = others->domains ? &others->domains[a] : NULL};
+    assess_cover *cover = &of->covers[a];
+    uint32_t *as = NULL;
+    STATUS_TRY(assess_cover_make(cover, fine, after, &from, run->plan, error));
+    STATUS_TRY(match(&as, fine, before, &of->memory, error));
+    if (!borrow_pairs(cover, &run->covers[a], as))
+        return status_no_memory(error);
+    return label_cover_open(&of->other_covers[a], (uint32_t)fine->values.size,
+                            (uint32_t)after->values.size, of->links.blank[a], cover->pairs,
+                            cover->count, error);
+}
+
+static shoal_status cover_controls(attack_room *of, const assessing *run, shoal_error *error) {
+    of->covers = arena_zero(&of->memory, run->attributes, sizeof *of->covers);
+    of->other_covers = arena_zero(&of->memory, run->attributes, sizeof *of->other_covers);
+    if (!of->covers || !of->other_covers)
+        return status_no_memory(error);
+    if (run->recoding->generalizes)
+        STATUS_TRY(bound_table_bind_hierarchies(&of->others, run->recoding->ordered, error));
+    for (size_t a = 0; a < run->attributes; a++)
+        STATUS_TRY(cover_control(of, run, a, error));
+    return SHOAL_OK;
+}
+
+/* The control may lack columns that the release has: nobody there has such a cell. */
+static shoal_status match_control(attack_room *of, shoal_error *error) {
+    for (size_t c = 0; c < of->release.same_count; c++) {
+        const shoal_table *table = of->others.table;
+        int64_t place = table_find(table, of->same[c].name);
+        if (place < 0 || !table->column[place].kept)
+            return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
+                                 "%.80s, the control, has no column '%.60s'; it must have the "
+                                 "columns of the original",
+                                 of->others.path, of->same[c].name);
+        of->other_cells[c].cells = &table->column[place].codes;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status match_cells(attack_room *of, const assessing *run, shoal_error *error) {
+    const shoal_table *after = run->after.bound.table;
+    STATUS_TRY(match_control(of, error));
+    for (size_t c = 0; c < of->release.same_count; c++) {
+        const char *name = of->same[c].name;
+        const shoal_table *table = of->others.table;
+        uint32_t *as = NULL;
+        STATUS_TRY(match(&as, &table->column[table_find(table, name)],
+                         &after->column[table_find(after, name)], &of->memory, error));
+        of->other_cells[c].as = as;
+    }
+    return SHOAL_OK;
+}
+
+static shoal_status open_control(attack_room *of, const assessing *run, shoal_error *error) {
+    const assessment_input *input = run->input;
+    STATUS_TRY(bind_control(of, run, error));
+    if (!input->control)
+        STATUS_TRY(choose_set_aside(&of->others, input->set_aside, error));
+    STATUS_TRY(bound_table_find_persons(&of->others, error));
+    if (input->control)
+        STATUS_TRY(cover_controls(of, run, error));
+    STATUS_TRY(match_cells(of, run, error));
+    of->control.same = of->other_cells;
+    return describe_people(&of->control, &of->others,
+                           input->control ? of->other_covers : of->links.covers, run, &of->memory,
+                           error);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
+    bool controlled = run->input->control || run->input->set_aside;
+    STATUS_TRY(assess_links_open(&of->links, run, error));
+    STATUS_TRY(describe_release(of, run, error));
+    STATUS_TRY(find_columns(of, run, error));
+    STATUS_TRY(describe_people(&of->original, &run->before.bound, of->links.covers, run,
+                               &of->memory, error));
+    if (controlled)
+        STATUS_TRY(open_control(of, run, error));
+    attack_task task = {.release = &of->release,
+                        .original = &of->original,
+                        .control = controlled ? &of->control : NULL,
+                        .seed = run->plan->seed,
+                        .accepted = run->plan->k > 1 ? 1 / (double)run->plan->k
+                                                     : run->facts->threshold_value,
+                        .cancel = assess_cancel(run)};
+    return attacks_make(&run->facts->attacks, &task, run->memory, error);
+}
+
+shoal_status assess_attacks(assessing *run, shoal_error *error) {
+    attack_room room = {0};
+    phase attacking;
+    assess_note(run, "attacking the release");
+    phase_begin(&attacking, run->input->hooks, "attack", 0);
+    shoal_status status = make(&room, run, error);
+    for (size_t a = 0; room.covers && a < run->attributes; a++)
+        assess_cover_free(&room.covers[a]);
+    for (size_t a = 0; room.other_covers && a < run->attributes; a++)
+        label_cover_close(&room.other_covers[a]);
+    bound_table_close(&room.others);
+    assess_links_close(&room.links, run);
+    arena_free(&room.memory);
+    STATUS_TRY(status);
+    phase_end(&attacking, -1);
+    attacks_warn(run->warnings, &run->facts->attacks);
+    return SHOAL_OK;
+}

@@ -1,0 +1,83 @@
+/* Whether a release can have been made of an original, without knowing which row is whose: as many
+ * rows have a label as have a value that it covers, at most. */
+#include "assess/assess_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* [values] rows of the original; NULL: out of memory. */
+static uint64_t *count_rows(const column *of, size_t rows, arena *memory) {
+    uint64_t *counts = arena_zero(memory, of->values.size, sizeof *counts);
+    for (size_t row = 0; counts && row < rows; row++)
+        counts[codes_get(&of->codes, row)]++;
+    return counts;
+}
+
+static bool refuse(assessing *run, const assess_cover *cover, uint32_t label, uint64_t has,
+                   uint64_t can) {
+    text says = {0};
+    text_format(&says,
+                "'%.60s' is '%.60s' in %" PRIu64 " row%s, but only %" PRIu64
+                " of the original have a value that it covers",
+                cover->coarse->name, dictionary_text(&cover->coarse->values, label), has,
+                has == 1 ? "" : "s", can);
+    if (!says.failed && says.bytes)
+        run->facts->inconsistent = arena_text(run->memory, says.bytes, says.length);
+    text_free(&says);
+    return run->facts->inconsistent != NULL;
+}
+
+static int compare_pairs(const void *one, const void *other) {
+    const label_pair *a = one, *b = other;
+    if (a->label != b->label)
+        return a->label < b->label ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+/* [labels] rows of the original that each label covers. A label that several levels of a hierarchy
+ * have covers a value once. NULL: out of memory. */
+static uint64_t *count_covered(const assess_cover *cover, const uint64_t *before, arena *memory) {
+    uint64_t *can = arena_zero(memory, cover->coarse->values.size, sizeof *can);
+    label_pair *pairs = arena_new(memory, cover->count + 1, sizeof *pairs);
+    if (!can || !pairs)
+        return NULL;
+    if (cover->count > 0)
+        memcpy(pairs, cover->pairs, cover->count * sizeof *pairs);
+    qsort(pairs, cover->count, sizeof *pairs, compare_pairs);
+    for (size_t i = 0; i < cover->count; i++)
+        if (i == 0 || compare_pairs(&pairs[i - 1], &pairs[i]) != 0)
+            can[pairs[i].label] += before[pairs[i].value];
+    return can;
+}
+
+static shoal_status compare_labels(assessing *run, const assess_cover *cover, shoal_error *error) {
+    arena memory = {0};
+    uint64_t *before = count_rows(cover->fine, run->before.bound.table->rows, &memory);
+    uint64_t *after = count_rows(cover->coarse, run->after.bound.table->rows, &memory);
+    uint64_t *can = before ? count_covered(cover, before, &memory) : NULL;
+    bool fine = before && after && can;
+    for (uint32_t l = 0; fine && !run->facts->inconsistent && l < cover->coarse->values.size; l++)
+        if (l != cover->star && cover->known[l] && after[l] > can[l])
+            fine = refuse(run, cover, l, after[l], can[l]);
+        else
+            run->facts->unread += l != cover->star && !cover->known[l];
+    arena_free(&memory);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
+shoal_status assess_consistent(assessing *run, shoal_error *error) {
+    run->facts->aligned = false;
+    run->facts->apart = "rows are not matched";
+    if (!run->recoding->generalizes)
+        return SHOAL_OK;
+    STATUS_TRY(assess_bind_original(run, error));
+    STATUS_TRY(assess_covers(run, error));
+    for (size_t a = 0; a < run->attributes && !run->facts->inconsistent; a++) {
+        bool numbers;
+        STATUS_TRY(assess_are_numbers(&numbers, run, a, error));
+        if (!numbers) /* which may be averages, whatever the plan says of the recoding */
+            STATUS_TRY(compare_labels(run, &run->covers[a], error));
+    }
+    return SHOAL_OK;
+}

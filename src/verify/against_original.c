@@ -1,0 +1,166 @@
+#include "verify/against_original.h"
+
+#include "assess/assess.h"
+#include "base/key_order.h"
+#include "bind/roles.h"
+#include "data/absent_match.h"
+#include "data/decimal_comma.h"
+#include "store/memory/memory_source.h"
+#include "store/row_order.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Columns that are published as they are -------------------------------------------------- */
+
+/* The unchanged columns of one of the tables, in the order of the release. */
+typedef struct unchanged_feed {
+    row_feed rows;
+    feed_column *texts;
+    const codes **column;
+    arena memory;
+} unchanged_feed;
+
+static void fill(const void *context, size_t begin, size_t count, uint32_t *cells) {
+    const unchanged_feed *feed = context;
+    for (size_t c = 0; c < feed->rows.columns; c++)
+        codes_read(feed->column[c], begin, count, cells + c * ROW_FEED_MOST);
+}
+
+static bool is_unchanged(const bound_table *release, size_t index, const shoal_table *original) {
+    const column *of = &release->table->column[index];
+    plan_role role = plan_role_of(release->plan, of->name);
+    int64_t place = table_find(original, of->name);
+    return role != ROLE_QUASI && !plan_role_is_hidden(role) && of->kept && place >= 0 &&
+           original->column[place].kept;
+}
+
+static bool open_feed(unchanged_feed *out, const bound_table *release, const shoal_table *original,
+                      const shoal_table *of) {
+    size_t most = release->table->columns;
+    *out = (unchanged_feed){.rows = {.rows = of->rows, .fill = fill, .context = out}};
+    out->texts = arena_zero(&out->memory, most, sizeof *out->texts);
+    out->column = arena_new(&out->memory, most, sizeof *out->column);
+    for (size_t i = 0; out->texts && out->column && i < most; i++) {
+        if (!is_unchanged(release, i, original))
+            continue;
+        const column *each = &of->column[table_find(of, release->table->column[i].name)];
+        out->texts[out->rows.columns].values = &each->values;
+        out->column[out->rows.columns++] = &each->codes;
+    }
+    out->rows.column = out->texts;
+    return out->texts && out->column;
+}
+
+/* The hashes of the rows, sorted. NULL: out of memory. */
+static uint64_t *sorted_keys(const row_feed *feed, thread_pool *pool) {
+    uint64_t *key = memory_new(feed->rows, sizeof *key);
+    uint64_t *sorted = memory_new(feed->rows, sizeof *sorted);
+    uint32_t *order = memory_new(feed->rows, sizeof *order);
+    bool fine = key && sorted && order && row_keys_make(key, feed, pool, NULL) == SHOAL_OK &&
+                key_order(order, key, feed->rows, pool, NULL) == SHOAL_OK;
+    for (size_t i = 0; fine && i < feed->rows; i++)
+        sorted[i] = key[order[i]];
+    memory_free(key);
+    memory_free(order);
+    if (fine)
+        return sorted;
+    memory_free(sorted);
+    return NULL;
+}
+
+/* Rows of the release that no row of the original is left for. */
+static uint64_t count_strange(const uint64_t *release, size_t rows, const uint64_t *original,
+                              size_t originals) {
+    uint64_t strange = 0;
+    for (size_t i = 0, at = 0; i < rows; i++) {
+        while (at < originals && original[at] < release[i])
+            at++;
+        if (at < originals && original[at] == release[i])
+            at++;
+        else
+            strange++;
+    }
+    return strange;
+}
+
+static shoal_status compare_unchanged(uint64_t *strange, const bound_table *release,
+                                      const shoal_table *original, shoal_error *error) {
+    unchanged_feed after, before;
+    bool fine = open_feed(&after, release, original, release->table);
+    fine = open_feed(&before, release, original, original) && fine;
+    uint64_t *one = fine ? sorted_keys(&after.rows, release->pool) : NULL;
+    uint64_t *other = fine ? sorted_keys(&before.rows, release->pool) : NULL;
+    fine = one && other;
+    if (fine)
+        *strange = count_strange(one, release->table->rows, other, original->rows);
+    memory_free(one);
+    memory_free(other);
+    arena_free(&after.memory);
+    arena_free(&before.memory);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static shoal_status compare_labels(const char **says, assessment **made,
+                                   const written_release *release, const bound_table *original,
+                                   shoal_error *error) {
+    assessment_input input = {.plan = release->bound.plan,
+                              .table = release->bound.table,
+                              .path = release->bound.path,
+                              .original = original->table,
+                              .original_path = original->path,
+                              .pool = release->bound.pool,
+                              .consistency = true};
+    STATUS_TRY(assessment_make(made, &input, error));
+    *says = (*made)->inconsistent;
+    return SHOAL_OK;
+}
+
+static shoal_status compare(bool *holds, const written_release *release,
+                            const bound_table *original, shoal_error *error) {
+    const bound_table *of = &release->bound;
+    uint64_t strange = 0;
+    assessment *made = NULL;
+    const char *says = NULL;
+    *holds = false;
+    if (of->table->rows > original->table->rows) {
+        status_refuse(error, SHOAL_OK, "not_of_original", NULL,
+                      "%.80s has %zu rows, but %.80s only %zu", of->path, of->table->rows,
+                      original->path, original->table->rows);
+        return SHOAL_OK;
+    }
+    STATUS_TRY(compare_unchanged(&strange, of, original->table, error));
+    if (strange > 0) {
+        status_refuse(error, SHOAL_OK, "not_of_original", NULL,
+                      "%.80s: for %" PRIu64 " of %zu rows, %.80s has no row left with the same "
+                      "values in the columns that are published unchanged",
+                      of->path, strange, of->table->rows, original->path);
+        return SHOAL_OK;
+    }
+    shoal_status status = compare_labels(&says, &made, release, original, error);
+    if (status == SHOAL_OK && says)
+        status_refuse(error, SHOAL_OK, "not_of_original", NULL, "%.80s: %s", of->path, says);
+    *holds = status == SHOAL_OK && !says;
+    assessment_free(made);
+    return status;
+}
+
+shoal_status against_original(bool *holds, const written_release *release, shoal_error *error) {
+    bound_table from = {.plan = release->bound.plan,
+                        .path = release->original ? release->original : MEMORY_NAME,
+                        .memory = release->original_table,
+                        .pool = release->bound.pool};
+    table_reading how = {.keep = roles_keep_needed, .context = (void *)from.plan};
+    shoal_status status = bound_table_read(&from, &how, error);
+    if (status == SHOAL_OK) {
+        decimal_comma_turn_like(release->bound.owned, from.table);
+        if (!absent_match(from.owned, release->bound.table, from.plan))
+            status = status_no_memory(error);
+    }
+    if (status == SHOAL_OK)
+        status = compare(holds, release, &from, error);
+    bound_table_close(&from);
+    return status;
+}

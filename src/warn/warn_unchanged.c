@@ -1,0 +1,142 @@
+/* What columns give away that are published unchanged: names and numbers of people, values that
+ * single one person out, and people who are alone with all these columns together. */
+#include "bind/roles.h"
+#include "recognize/role_suggestion.h"
+#include "warn/alone.h"
+#include "warn/warn.h"
+
+#include <inttypes.h>
+
+/* Fewer people than this are too few to call a column nearly unique. */
+#define NEAR_UNIQUE_PEOPLE 20
+#define NEAR_UNIQUE_PERCENT 80
+
+typedef struct unchanged_columns {
+    warning_list *out;
+    const warn_columns_of *of;
+    alone_rows rows;
+    column_profile *profile; /* [columns] of the table */
+    role_suggestion *found;  /* [columns] */
+    const column **each;     /* [count] of those that are published unchanged */
+    size_t count;
+} unchanged_columns;
+
+/* ---- Names of people ------------------------------------------------------------------------- */
+
+/* Columns that are not published count by their names: they may say that rows are about people. */
+static shoal_status make_profiles(unchanged_columns *run, shoal_error *error) {
+    const shoal_table *table = run->of->table;
+    for (size_t i = 0; i < table->columns; i++) {
+        const column *each = &table->column[i];
+        if (table->whole == 0 && warn_is_published(each, run->of->plan))
+            STATUS_TRY(
+                column_profile_make(&run->profile[i], each, table->rows, run->of->plan, error));
+        else
+            run->profile[i] = (column_profile){.name = each->name,
+                                               .concept = name_concept_find(each->name),
+                                               .generic_name = name_is_generic(each->name)};
+    }
+    role_suggestions_make(run->found, run->profile, NULL, table->columns);
+    return SHOAL_OK;
+}
+
+/* The key of a person is found by its name here, and that is enough. */
+static bool is_identifier(const role_suggestion *found) {
+    return found->role == ROLE_PERSON ||
+           (found->certainty == CERTAINTY_SURE &&
+            (found->role == ROLE_IDENTIFIER || found->role == ROLE_HOUSEHOLD));
+}
+
+static void warn_identifier(unchanged_columns *run, const column *of, const role_suggestion *found,
+                            const alone_count *count) {
+    warnings_add(run->out, warning_identifier_published, of->name,
+                 "%s is published unchanged and identifies people: %s", of->name, found->reason);
+    warnings_count(run->out, "values", of->values.size);
+    warnings_count(run->out, "with_value", count->of);
+    warnings_count(run->out, "alone", count->alone);
+}
+
+/* ---- Values of one person -------------------------------------------------------------------- */
+
+static bool is_near_unique(const alone_count *found) {
+    return found->of >= NEAR_UNIQUE_PEOPLE && found->alone * 100 >= found->of * NEAR_UNIQUE_PERCENT;
+}
+
+static void warn_near_unique(unchanged_columns *run, const column *of, const alone_count *found) {
+    warnings_add(run->out, warning_near_unique, of->name,
+                 "%s is published unchanged, and of %" PRIu64 " %s with a value %" PRIu64
+                 " have one that nobody else has",
+                 of->name, found->of, run->rows.person_of ? "persons" : "rows", found->alone);
+    warnings_count(run->out, "values", of->values.size);
+    warnings_count(run->out, "rows", run->of->table->rows);
+    warnings_count(run->out, "with_value", found->of);
+    warnings_count(run->out, "alone", found->alone);
+}
+
+static shoal_status look_at_column(unchanged_columns *run, size_t place, shoal_error *error) {
+    const column *of = &run->of->table->column[place];
+    alone_count found;
+    bool any;
+    bool *missing = roles_missing_codes(run->of->plan, of, &any);
+    bool made = missing && alone_by_column(&found, &run->rows, of, missing);
+    memory_free(missing);
+    if (!made)
+        return status_no_memory(error);
+    if (is_identifier(&run->found[place]))
+        warn_identifier(run, of, &run->found[place], &found);
+    else if (is_near_unique(&found))
+        warn_near_unique(run, of, &found);
+    return SHOAL_OK;
+}
+
+/* ---- All of them together -------------------------------------------------------------------- */
+
+/* One column alone is looked at above. */
+static shoal_status look_at_all(unchanged_columns *run, shoal_error *error) {
+    alone_count found;
+    if (run->count < 2 || run->of->table->whole > 0)
+        return SHOAL_OK;
+    if (!alone_by_columns(&found, &run->rows, run->each, run->count))
+        return status_no_memory(error);
+    if (found.alone == 0)
+        return SHOAL_OK;
+    warnings_add(run->out, warning_unique_unchanged, NULL,
+                 "%" PRIu64 " of %" PRIu64 " %s (%.3g %%) are unique on the %zu columns that are "
+                 "published unchanged, taken together",
+                 found.alone, found.of, run->rows.person_of ? "persons" : "rows",
+                 100 * (double)found.alone / (double)found.of, run->count);
+    warnings_count(run->out, "alone", found.alone);
+    warnings_count(run->out, "of", found.of);
+    warnings_count(run->out, "columns", run->count);
+    return SHOAL_OK;
+}
+
+static shoal_status look(unchanged_columns *run, shoal_error *error) {
+    const shoal_table *table = run->of->table;
+    STATUS_TRY(make_profiles(run, error));
+    for (size_t i = 0; i < table->columns; i++) {
+        if (!warn_is_published(&table->column[i], run->of->plan))
+            continue;
+        run->each[run->count++] = &table->column[i];
+        STATUS_TRY(look_at_column(run, i, error));
+    }
+    return look_at_all(run, error);
+}
+
+shoal_status warn_unchanged(warning_list *out, const warn_columns_of *of, shoal_error *error) {
+    size_t columns = of->table->columns;
+    unchanged_columns run = {
+        .out = out,
+        .of = of,
+        .rows = {of->table, of->kept, of->person_of, of->persons},
+        .profile = memory_zero(columns, sizeof *run.profile),
+        .found = memory_zero(columns, sizeof *run.found),
+        .each = memory_new(columns, sizeof *run.each),
+    };
+    shoal_status status =
+        run.profile && run.found && run.each ? look(&run, error) : status_no_memory(error);
+    memory_free(run.profile);
+    memory_free(run.found);
+    memory_free(run.each);
+    return status;
+}

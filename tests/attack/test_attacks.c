@@ -1,0 +1,316 @@
+/* Attacks on a small release, worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "attack/attack.h"
+#include "attack/attack_warn.h"
+#include "support/near.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Six people of ages 0 to 5. Label 0 covers ages 0 to 2, label 1 ages 3 and 4, and the row of age 5
+ * is suppressed (label 2 is the star):
+ *
+ *   row  label  plain  sensitive
+ *   0    0      0      A
+ *   1    0      0      A
+ *   2    0      1      B
+ *   3    1      1      C
+ *   4    1      2      C
+ *   5    *      2      D
+ */
+enum { PEOPLE = 6, AGES = 6, LABELS = 3, CLASSES = 2, STAR_LABEL = 2 };
+
+typedef struct toy {
+    uint8_t ages[PEOPLE], plain[PEOPLE], sensitive[PEOPLE], class_label[CLASSES];
+    uint32_t class_of[PEOPLE], original_of[PEOPLE], at[PEOPLE], person_of[PEOPLE];
+    uint32_t sizes[1], stars[1];
+    codes quasi[1], labels[1], plain_cells, sensitive_cells;
+    attack_column same[2];
+    attack_cells cells[2];
+    label_cover covers[1];
+    const char *names[1];
+    attack_release release;
+    attack_people people, strangers;
+    uint8_t strange_ages[2], strange_cells[2];
+    codes strange_quasi[1], strange_codes;
+    attack_cells strange_same[2];
+    attack_task task;
+    arena memory;
+    attack_list found;
+} toy;
+
+static void open_toy(toy *of) {
+    static const label_pair pairs[] = {{0, 0}, {1, 0}, {2, 0}, {3, 1}, {4, 1}};
+    *of = (toy){.ages = {0, 1, 2, 3, 4, 5},
+                .plain = {0, 0, 1, 1, 2, 2},
+                .sensitive = {0, 0, 1, 2, 2, 3},
+                .class_label = {0, 1},
+                .class_of = {0, 0, 0, 1, 1, CLASSES},
+                .original_of = {0, 1, 2, 3, 4, 5},
+                .at = {5, 4, 3, 2, 1, 0},
+                .person_of = {0, 0, 1, 1, 2, 2},
+                .sizes = {LABELS},
+                .stars = {STAR_LABEL},
+                .names = {"age"},
+                .strange_ages = {1, 5},
+                .strange_cells = {0, 1}};
+    assert_int_equal(label_cover_open(of->covers, AGES, LABELS, STAR_LABEL, pairs, 5, NULL),
+                     SHOAL_OK);
+    of->quasi[0] = (codes){of->ages, 1};
+    of->labels[0] = (codes){of->class_label, 1};
+    of->plain_cells = (codes){of->plain, 1};
+    of->sensitive_cells = (codes){of->sensitive, 1};
+    of->same[0] = (attack_column){"plain", false, &of->plain_cells, 3};
+    of->same[1] = (attack_column){"illness", true, &of->sensitive_cells, 4};
+    of->cells[0] = (attack_cells){&of->plain_cells, NULL};
+    of->cells[1] = (attack_cells){&of->sensitive_cells, NULL};
+    of->release = (attack_release){.rows = PEOPLE,
+                                   .attributes = 1,
+                                   .names = of->names,
+                                   .sizes = of->sizes,
+                                   .stars = of->stars,
+                                   .classes = CLASSES,
+                                   .labels = of->labels,
+                                   .class_of = of->class_of,
+                                   .same = of->same,
+                                   .same_count = 2,
+                                   .original_of = of->original_of,
+                                   .ordered = true};
+    of->people = (attack_people){
+        .rows = PEOPLE, .quasi = of->quasi, .covers = of->covers, .same = of->cells};
+    of->strange_quasi[0] = (codes){of->strange_ages, 1};
+    of->strange_codes = (codes){of->strange_cells, 1};
+    of->strange_same[0] = of->strange_same[1] = (attack_cells){&of->strange_codes, NULL};
+    of->strangers = (attack_people){
+        .rows = 2, .quasi = of->strange_quasi, .covers = of->covers, .same = of->strange_same};
+    of->task =
+        (attack_task){.release = &of->release, .original = &of->people, .seed = 7, .accepted = 0.5};
+}
+
+static void attack(toy *of) {
+    arena_free(&of->memory);
+    of->memory = (arena){0};
+    assert_int_equal(attacks_make(&of->found, &of->task, &of->memory, NULL), SHOAL_OK);
+}
+
+static void close_toy(toy *of) {
+    label_cover_close(of->covers);
+    arena_free(&of->memory);
+}
+
+/* The figure whose way begins like this. */
+static const attack_figure *figure(const toy *of, attack_kind kind, const char *by) {
+    for (size_t i = 0; i < of->found.count; i++)
+        if (of->found.each[i].kind == kind && strncmp(of->found.each[i].by, by, strlen(by)) == 0)
+            return &of->found.each[i];
+    fail_msg("no attack by %s", by);
+    return NULL;
+}
+
+static void check(const toy *of, attack_kind kind, const char *by, double hits, double of_people) {
+    const attack_figure *found = figure(of, kind, by);
+    print_message("%s by %s: %g of %g\n", found->name, by, hits, of_people);
+    assert_null(found->none);
+    assert_int_equal(found->main.targets, (uint64_t)of_people);
+    assert_near(found->main.share, hits / of_people, 0);
+}
+
+static void attacks_reach_what_is_worked_out(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    attack(&of);
+    /* A is guessed of three, and right for two; C is right for two; D is certain. */
+    check(&of, ATTACK_INFERENCE, "the most frequent value", 5, 6);
+    const attack_figure *guessed = figure(&of, ATTACK_INFERENCE, "the most frequent value");
+    assert_int_equal(guessed->certain, 3);
+    /* A and C are equally frequent: the first is guessed, right for two. */
+    assert_near(guessed->baseline.share, 2.0 / 6, 0);
+    assert_near(guessed->residual, (5.0 / 6 - 2.0 / 6) / (1 - 2.0 / 6), 0);
+    /* 3 times 1/3, 2 times 1/2, and the one suppressed row. */
+    check(&of, ATTACK_LINKAGE, "quasi-identifiers", 3, 6);
+    /* Two rows have each plain value. */
+    check(&of, ATTACK_LINKAGE, "plain columns", 3, 6);
+    /* Rows 0 and 1 are alike; the others are alone in their class with their plain value. */
+    check(&of, ATTACK_LINKAGE, "quasi-identifiers and plain", 5, 6);
+    /* So they are with the sensitive value. */
+    check(&of, ATTACK_LINKAGE, "plain and sensitive", 5, 6);
+    assert_int_equal(figure(&of, ATTACK_LINKAGE, "plain and sensitive")->certain, 4);
+    /* Rows are where they were; but rows 0 and 1 read the same. */
+    check(&of, ATTACK_LINKAGE, "the order of rows", 5, 6);
+    check(&of, ATTACK_LINKAGE, "the order of rows within classes", 5, 6);
+    check(&of, ATTACK_INFERENCE, "the order of rows", 6, 6);
+    /* Everybody is assigned to the right class: as by quasi-identifiers. */
+    check(&of, ATTACK_LINKAGE, "the best one-to-one", 3, 6);
+    /* No age label or plain value is one person's. */
+    check(&of, ATTACK_SINGLING_OUT, "one published cell", 0, 6);
+    /* (0, 1), (1, 1) and (1, 2) are; (*, 2) is true of ages 4 and 5. */
+    check(&of, ATTACK_SINGLING_OUT, "quasi-identifiers and plain", 3, 6);
+    /* With D it is true of age 5 alone. */
+    check(&of, ATTACK_SINGLING_OUT, "all published", 4, 6);
+    /* Label 0 goes with plain values 0 and 1, which four people have; label 1 with 1 and 2, which
+     * four have; no published row fits age 5, and one of six is guessed. */
+    check(&of, ATTACK_LINKABILITY, "rows that fit", 5.0 / 4 + 1.0 / 6, 6);
+    assert_non_null(figure(&of, ATTACK_MEMBERSHIP, "a class")->none);
+    close_toy(&of);
+}
+
+static void people_who_are_not_in_the_release_are_a_control(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.task.control = &of.strangers;
+    attack(&of);
+    /* Five of six are covered; of the strangers age 1 is, age 5 is not. */
+    check(&of, ATTACK_MEMBERSHIP, "a class", 5, 6);
+    assert_near(figure(&of, ATTACK_MEMBERSHIP, "a class")->control.share, 0.5, 0);
+    /* The first has A and is guessed to have it; the second has B and is guessed to have D. */
+    const attack_figure *guessed = figure(&of, ATTACK_INFERENCE, "the most frequent value");
+    assert_near(guessed->control.share, 0.5, 0);
+    assert_near(guessed->residual, (5.0 / 6 - 0.5) / 0.5, 0);
+    assert_true(of.found.controlled);
+    close_toy(&of);
+}
+
+static void another_order_says_nothing(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.release.at = of.at;
+    attack(&of);
+    /* Backwards, no person and no value is in its place. */
+    check(&of, ATTACK_LINKAGE, "the order of rows", 0, 6);
+    check(&of, ATTACK_INFERENCE, "the order of rows", 0, 6);
+    /* Within the classes row 1 is in the middle of three, and reads like row 0; row 5 is alone. Of
+     * the values, those of rows 1, 3, 4 and 5 are guessed. */
+    check(&of, ATTACK_LINKAGE, "the order of rows within classes", 1.5, 6);
+    check(&of, ATTACK_INFERENCE, "the order of rows within classes", 4, 6);
+    of.release.ordered = false;
+    attack(&of);
+    assert_non_null(figure(&of, ATTACK_LINKAGE, "the order of rows")->none);
+    close_toy(&of);
+}
+
+static void persons_count_once(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.people.person_of = of.person_of;
+    of.people.persons = 3;
+    attack(&of);
+    /* Each of the three has a row whose value is guessed. */
+    check(&of, ATTACK_INFERENCE, "the most frequent value", 3, 3);
+    /* Of class 0 the first has two of three rows; the second has one of two of class 1, which is
+     * more than one of three; the third has one of two, and the suppressed row. */
+    check(&of, ATTACK_LINKAGE, "quasi-identifiers", 2.0 / 3 + 1.0 / 2 + 1, 3);
+    close_toy(&of);
+}
+
+static void without_the_correspondence_the_worst_is_taken(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.release.original_of = NULL;
+    attack(&of);
+    check(&of, ATTACK_LINKAGE, "quasi-identifiers", 3, 6);
+    check(&of, ATTACK_INFERENCE, "the order of rows", 6, 6);
+    assert_non_null(figure(&of, ATTACK_LINKAGE, "the order of rows")->none);
+    assert_non_null(figure(&of, ATTACK_LINKAGE, "the best one-to-one")->none);
+    close_toy(&of);
+}
+
+/* ---- Judgement ------------------------------------------------------------------------------- */
+
+static void intervals_are_wilsons(void **state) {
+    attack_share found = attack_share_of(5, 6);
+    (void)state;
+    assert_true(fabs(found.low - 0.43649) < 1e-5);
+    assert_true(fabs(found.high - 0.96995) < 1e-5);
+    found = attack_share_of(0, 100);
+    assert_true(found.low == 0 && found.high > 0.036 && found.high < 0.038);
+    assert_true(isnan(attack_share_of(0, 0).share));
+}
+
+typedef struct judged_case {
+    const char *name;
+    attack_figure figure;
+    bool succeeds;
+} judged_case;
+
+static void success_is_judged_by_margins(void **state) {
+    const attack_share none = attack_share_of(0, 0);
+    const judged_case cases[] = {
+        {"a link below 1 / k",
+         {.kind = ATTACK_LINKAGE, .main = attack_share_of(150, 1000), .control = none},
+         false},
+        {"a link above it",
+         {.kind = ATTACK_LINKAGE, .main = attack_share_of(300, 1000), .control = none},
+         true},
+        {"a link above it, of few",
+         {.kind = ATTACK_LINKAGE, .main = attack_share_of(3, 10), .control = none},
+         false},
+        {"a guess as good as that of strangers",
+         {.kind = ATTACK_INFERENCE,
+          .main = attack_share_of(500, 1000),
+          .control = attack_share_of(490, 1000)},
+         false},
+        {"a much better guess",
+         {.kind = ATTACK_INFERENCE,
+          .main = attack_share_of(900, 1000),
+          .control = attack_share_of(490, 1000)},
+         true},
+        {"members who are recognized",
+         {.kind = ATTACK_MEMBERSHIP,
+          .main = attack_share_of(990, 1000),
+          .control = attack_share_of(100, 1000)},
+         true},
+        {"an attacker who knows sensitive values",
+         {.kind = ATTACK_LINKAGE,
+          .main = attack_share_of(990, 1000),
+          .control = none,
+          .knows_sensitive = true},
+         false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        attack_figure each = cases[i].figure;
+        each.baseline = attack_share_of(1, 1000);
+        attack_judge(&each, 0.2);
+        print_message("%s\n", cases[i].name);
+        assert_int_equal(each.succeeds, cases[i].succeeds);
+    }
+}
+
+static void what_succeeds_is_a_warning(void **state) {
+    toy of;
+    warning_list warnings = {0};
+    (void)state;
+    open_toy(&of);
+    of.task.accepted = 0.05;
+    attack(&of);
+    assert_non_null(attacks_worst(&of.found));
+    attacks_warn(&warnings, &of.found);
+    assert_true(warnings.count > 0);
+    assert_string_equal(warnings.each[0].code, warning_attack_succeeds);
+    warnings_free(&warnings);
+    close_toy(&of);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attacks_reach_what_is_worked_out),
+        cmocka_unit_test(people_who_are_not_in_the_release_are_a_control),
+        cmocka_unit_test(another_order_says_nothing),
+        cmocka_unit_test(persons_count_once),
+        cmocka_unit_test(without_the_correspondence_the_worst_is_taken),
+        cmocka_unit_test(intervals_are_wilsons),
+        cmocka_unit_test(success_is_judged_by_margins),
+        cmocka_unit_test(what_succeeds_is_a_warning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
