@@ -90,7 +90,16 @@ def test_a_release_has_no_values_that_are_not_published():
     frame = pd.DataFrame({"age": ["21"] * 5 + ["99"], "sex": ["f"] * 6})
     release = shoal.anonymize(frame, k=5, quasi=["age", "sex"], suppression=0.2)
     columns, unused = read_stream(release.__arrow_c_stream__())
-    assert columns["age"] == ["21"] * 5 + ["*"]
+    assert columns["age"] == ["21"] * 5  # a suppressed row alone would be recognized: it is left out
+    assert not any(unused.values())
+    assert release.result["suppressed_rows"] == "dropped" and bytes(memoryview(release.kept)) == b"\1\1\1\1\1\0"
+
+
+def test_rows_that_are_suppressed_and_kept():
+    frame = pd.DataFrame({"age": ["21"] * 5 + [str(91 + i) for i in range(5)], "sex": ["f"] * 10})
+    release = shoal.anonymize(frame, k=5, quasi=["age", "sex"], suppression=0.5, max_level={"age": 0})
+    columns, unused = read_stream(release.__arrow_c_stream__())
+    assert columns["age"] == ["21"] * 5 + ["*"] * 5 and release.result["suppressed_rows"] == "kept"
     assert not any(unused.values())
 
 

@@ -83,7 +83,11 @@ def test_recoding_of_a_release(frame):
 def test_output(frame, tmp_path):
     release = shoal.anonymize(frame, k=5, output=tmp_path / "out.csv", **ROLES)
     written = pd.read_csv(tmp_path / "out.csv", dtype=str)
-    assert written["age"].tolist() == release.table.values("age")
+    assert sorted(written["age"]) == sorted(release.table.values("age"))
+    assert written["age"].tolist() != release.table.values("age")  # a file does not have the frame's order
+    shoal.anonymize(frame, k=5, output=tmp_path / "same.csv", order="input", **ROLES)
+    same = pd.read_csv(tmp_path / "same.csv", dtype=str)
+    assert same["age"].tolist() == release.table.values("age")
 
 
 def test_dry_run(frame, tmp_path):
@@ -140,7 +144,9 @@ def test_persons():
     frame = pd.DataFrame({"who": ["a", "a", "b", "b"], "age": [31, 31, 31, 31]})
     release = shoal.anonymize(frame, k=2, quasi="age", person="who")
     assert release.result["k_eff"] == 2 and release.frame.columns.tolist() == ["age"]
-    assert shoal.verify(release.frame, k=2, quasi="age", person="who", against=frame)
+    with pytest.raises(shoal.UsageError, match="no column shows their order"):
+        shoal.verify(release.frame, k=2, quasi="age", person="who", against=frame)
+    assert shoal.verify(release.frame, k=2, quasi="age", person="who", against=frame, order="input")
     with pytest.raises(shoal.InfeasibleError):
         shoal.anonymize(frame, k=3, quasi="age", person="who")
 

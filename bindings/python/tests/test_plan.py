@@ -10,10 +10,20 @@ def test_every_keyword_is_a_key():
     """Whatever the plan knows can be said by a keyword."""
     known = shoal._keywords.known_keys()
     reached = {key.path for key in known.values()}
+    both = {key.path: key.each.path for key in known.values() if key.each}
     assert reached >= {row[0] for row in shoal._shoal.plan_keys()} - {"version"}
     for row in shoal._shoal.plan_keys():
         if row[1]:
-            assert known[row[1].replace("-", "_")].path == row[0]
+            path = known[row[1].replace("-", "_")].path
+            assert row[0] in (path, both.get(path))
+
+
+def test_order_of_rows_and_of_values():
+    assert Plan(order="input")["order"] == "input"
+    plan = Plan(order={"size": "low|mid|high"})
+    assert plan["attributes.size.order"] == "low|mid|high" and plan["order"] != "input"
+    with pytest.raises(shoal.UsageError):
+        Plan(order="low|mid|high")
 
 
 def test_keywords():

@@ -13,11 +13,11 @@ print.shoal_version <- function(x, ...) {
     invisible(x)
 }
 
-list_kinds <- c("algorithms", "metrics", "models", "recodings", "sources", "warnings",
+list_kinds <- c("algorithms", "conditions", "metrics", "models", "recodings", "sources", "warnings",
                 "notes", "keys")
 
-shoal_list <- function(kind = c("algorithms", "metrics", "models", "recodings", "sources", "warnings", "notes",
-                                "keys")) {
+shoal_list <- function(kind = c("algorithms", "conditions", "metrics", "models", "recodings", "sources",
+                                "warnings", "notes", "keys")) {
     kind <- tryCatch(match.arg(kind), error = function(e)
         refuse("there is no list of ", kind[1L], "; there is ", paste(list_kinds, collapse = ", ")))
     if (kind == "keys") {
@@ -26,7 +26,9 @@ shoal_list <- function(kind = c("algorithms", "metrics", "models", "recodings", 
     }
     if (kind == "sources") return(as.data.frame(.Call(C_places)))
     out <- as.data.frame(.Call(C_list, kind))
-    if (kind == "algorithms") names(out)[3L] <- "recoding" else out$group <- NULL
+    if (kind == "algorithms") names(out)[3L] <- "recoding"
+    else if (kind == "conditions") names(out)[3L] <- "tone"
+    else out$group <- NULL
     out
 }
 

@@ -29,8 +29,9 @@ set_key <- function(plan, key, value) {
     plan
 }
 
-# The rows of plan_keys() that an argument means; an error that names the nearest where there is none.
-find_key <- function(name) {
+# The row of plan_keys() that an argument means; an error that names the nearest where there is none.
+# Of two keys with one flag, such as order, values with names set the one of attributes.
+find_key <- function(name, named = FALSE) {
     keys <- plan_keys()
     plain <- gsub("-", "_", name)
     at <- which(keys$name == plain | keys$key == name | gsub("[.]", "_", keys$key) == plain)
@@ -38,7 +39,10 @@ find_key <- function(name) {
         at <- which(sub(".*[.]", "", keys$key) == plain)
         if (length(unique(keys$key[at])) > 1L) at <- integer()
     }
-    if (length(at)) return(keys[at[1L], ])
+    if (length(at)) {
+        fits <- grepl("NAME", keys$key[at], fixed = TRUE) == named
+        return(keys[c(at[fits], at)[1L], ])
+    }
     nearest <- .Call(C_nearest, plain, enc2utf8(c(names(formals(anonymize)), keys$name)))
     refuse("there is no argument or key of the plan '", name, "'",
            if (!is.na(nearest)) paste0("; did you mean ", nearest, "?"), code = "key_unknown")
@@ -50,7 +54,7 @@ set_argument <- function(plan, name, value) {
     if (is.null(value)) return(plan)
     if (startsWith(name, "attributes.") || (startsWith(name, "search.") && is.na(match(name, plan_keys()$key))))
         return(set_key(plan, name, value))
-    key <- find_key(name)
+    key <- find_key(name, !is.null(names(value)))
     if (grepl("NAME", key$key, fixed = TRUE)) return(set_named(plan, key, name, value))
     if (length(value) != 1L || key$key == "missing.tokens") return(set_list(plan, key, value))
     if (!is.na(key$fixed) && is.logical(value) && key$fixed != "yes")

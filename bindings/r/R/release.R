@@ -38,7 +38,8 @@ summary.shoal_release <- function(object, ...) {
                    gap = result$gap, rows = result$rows, suppressed = result$suppressed,
                    classes = result$classes, k = result$k_eff, metrics = unlist(result$metrics),
                    attributes = attribute_frame(result$attributes),
-                   class_sizes = if (length(sizes)) summary(sizes), warnings = object$warnings))
+                   class_sizes = if (length(sizes)) summary(sizes), warnings = object$warnings,
+                   verdict = result$verdict))
 }
 
 print.shoal_release_summary <- function(x, ...) {
@@ -51,6 +52,7 @@ print.shoal_release_summary <- function(x, ...) {
         cat("\nsizes of the classes:\n")
         print(x$class_sizes)
     }
+    if (!is.null(x$verdict)) cat("\nverdict: ", x$verdict$tone, ": ", x$verdict$headline, "\n", sep = "")
     if (nrow(x$warnings)) cat("\nwarnings: ", paste(x$warnings$code, collapse = ", "), "\n", sep = "")
     invisible(x)
 }
@@ -111,13 +113,21 @@ replace_star <- function(x, by) {
 }
 
 # The released table itself is written, not what became of `$data`. After a session was saved and
-# loaded there is only `$data`.
+# loaded there is only `$data`, whose rows are in the order of the original, which would say more than
+# the cells do: they are written in the order of their cells.
 write_release <- function(x, path) {
     if (!inherits(x, "shoal_release")) refuse("write_release takes what anonymize() returns")
     path <- one_path(path, "path")
     table <- attr(x, "table")
     if (is.null(table) && is.null(x$data)) table <- checked(.Call(C_table_read, x$output, NULL))
-    else if (is.null(table) || !.Call(C_is_alive, table)) table <- table_of(x$data)
+    else if (is.null(table) || !.Call(C_is_alive, table)) table <- table_of(published_rows(x))
     checked(.Call(C_table_write, table, path))
     invisible(path)
+}
+
+published_rows <- function(x) {
+    data <- as.data.frame(x)
+    if (identical(checked(.Call(C_plan_get, open_plan(x$plan)$pointer, "order")), "input")) return(data)
+    texts <- lapply(unname(unclass(data)), as.character)
+    data[do.call(order, c(texts, list(method = "radix"))), , drop = FALSE]
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Mapping, Optional
 
 from . import _shoal
@@ -17,6 +17,7 @@ class Key:
 
     path: str  # dotted; NAME stands for an attribute or a parameter
     fixed: Optional[str] = None  # the value that each name, or True, gives to it
+    each: Optional["Key"] = None  # the key that a dict sets where one keyword means both
 
     @property
     def is_named(self) -> bool:
@@ -30,7 +31,8 @@ def known_keys() -> Mapping[str, Key]:
     found: dict[str, Key] = {}
     for key, flag, fixed, _, _ in rows:
         if flag:
-            found.setdefault(flag.replace("-", "_"), Key(key, fixed))
+            name = flag.replace("-", "_")
+            found[name] = _both(found[name], Key(key, fixed)) if name in found else Key(key, fixed)
     for shorten in (_whole_name, _last_name):
         for key, _, fixed, _, _ in rows:
             if fixed is None:
@@ -39,6 +41,15 @@ def known_keys() -> Mapping[str, Key]:
         found.setdefault(name, Key(f"search.{name}"))
     found["models"] = found["model"]
     return found
+
+
+def _both(first: Key, second: Key) -> Key:
+    """The key of a flag that two keys have: a dict sets the one of names, all else the other."""
+    if first.is_named and not second.is_named:
+        return replace(second, each=first)
+    if second.is_named and not first.is_named:
+        return replace(first, each=second)
+    return first
 
 
 def _whole_name(key: str) -> str:
@@ -109,6 +120,8 @@ Setter = Callable[[str, Any], None]
 
 def apply(key: Key, keyword: str, value: Any, put: Setter) -> None:
     """Sets what a keyword argument means through ``put(path, value)``."""
+    if key.each is not None and isinstance(value, Mapping):
+        key = key.each
     if not key.is_named:
         _apply_one(key, value, put)
     elif key.fixed is not None:

@@ -35,6 +35,12 @@ class Outcome:
         """The summary that the command line prints."""
         return _shoal.result_summary(self._handle)
 
+    @property
+    def verdict(self) -> dict[str, Any] | None:
+        """The verdict of a release or an assessment: ``tone`` (good, warn or bad), ``headline``,
+        ``conditions`` and ``not_looked_at``. None where nothing is judged."""
+        return self.result.get("verdict")
+
     def report(self) -> str:
         """The report as one HTML page. It is made together with the result, so it must have been
         asked for with ``report=True``."""

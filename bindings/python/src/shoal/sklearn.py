@@ -6,7 +6,7 @@
 >>> recode = Anonymizer(k=4, quasi=["age"], hierarchies={"age": "ranges:20"}).fit(train)
 >>> new = pd.DataFrame({"age": [30, 24, 21, 23, 22], "y": [1, 0, 1, 0, 1]})
 >>> recode.set_params(suppression=0.2).transform(new)["age"].tolist()
-['*', '20-39', '20-39', '20-39', '20-39']
+['20-39', '20-39', '20-39', '20-39']
 """
 
 from __future__ import annotations

@@ -87,3 +87,11 @@ test_that("a column has one role", {
                  class = "shoal_usage")
     expect_error(shoal_plan(quasi = "age", identifier = ~ id + age), "both quasi and identifier", class = "shoal_usage")
 })
+
+test_that("order is that of the rows, or of the values of attributes", {
+    expect_match(as.character(shoal_plan(order = "input")), "order: input", fixed = TRUE)
+    plan <- as.character(shoal_plan(order = c(size = "low|mid|high")))
+    expect_match(plan, "low", fixed = TRUE)
+    expect_no_match(plan, "order: input", fixed = TRUE)
+    expect_error(shoal_plan(order = "low|mid|high"), class = "shoal_usage")
+})

@@ -43,11 +43,11 @@ test_that("warnings have a code and an attribute", {
             invokeRestart("muffleWarning")
         })
     expect_identical(caught, release$warnings$code[!release$warnings$accepted])
-    expect_true(all(c("sensitive_not_stated", "near_unique") %in% caught))
-    expect_identical(release$warnings$attribute[release$warnings$code == "near_unique"], "id")
+    expect_true(all(c("sensitive_not_stated", "identifier_published") %in% caught))
+    expect_identical(release$warnings$attribute[release$warnings$code == "identifier_published"], "id")
     expect_error(quietly(anonymize(people, quasi = ~ age + sex, strict = TRUE)), class = "shoal_usage")
     expect_silent(suppressMessages(anonymize(people, quasi = ~ age + sex, sensitive = ~ disease, identifier = ~ id,
-                                             accept = c("few_suppressed", "gives_away"))))
+                                             accept = c("unnamed_published", "unique_unchanged"))))
 })
 
 test_that("leaving through a note ends the call", {

@@ -14,7 +14,8 @@ outcome <- tryCatch(
     interrupt = function(condition) "interrupted")
 gc()
 if (is.character(outcome)) cat(outcome, "\\n") else cat("released", nrow(outcome$data), "\\n")
-release <- suppressWarnings(suppressMessages(anonymize(data[1:200, ], quasi = ~ age + sex, sensitive = ~ disease)))
+release <- suppressWarnings(suppressMessages(anonymize(data[1:200, ], quasi = ~ age + sex, sensitive = ~ disease,
+                                                       suppression = 0)))
 cat("afterwards", nrow(release$data), "\\n")
 '
 
