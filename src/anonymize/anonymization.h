@@ -8,6 +8,7 @@
 #include "anonymize/run_search.h"
 #include "base/context.h"
 #include "base/hooks.h"
+#include "bind/coded_extremes.h"
 #include "bind/hidden_columns.h"
 #include "pushdown/pushdown.h"
 #include "release/judge.h"
@@ -72,7 +73,8 @@ typedef struct anonymization {
     /* For measured attacks: rows that are not released, or people from elsewhere. */
     bool *set_aside; /* [rows of the table]; NULL: none */
     uint64_t set_aside_rows;
-    bound_table control; /* its table is NULL where none was given */
+    bound_table control;     /* its table is NULL where none was given */
+    coded_extremes extremes; /* top and bottom codes of the table */
     result_seconds seconds;
 } anonymization;
 

@@ -191,6 +191,7 @@ static void anonymization_close(anonymization *run) {
     shoal_table_free(run->release.table);
     memory_free(run->set_aside);
     bound_table_close(&run->control);
+    coded_extremes_free(&run->extremes);
     rules_found_free(&run->release.rules);
     pseudonyms_free(&run->release.pseudonyms);
     recoder_close(run->recoder);

@@ -91,6 +91,8 @@ static shoal_status read_table(anonymization *run, shoal_error *error) {
     }
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(look_at_order(run, error));
+    STATUS_TRY(coded_extremes_find(&run->extremes, bound, error));
+    STATUS_TRY(coded_extremes_apply(&run->extremes, bound->owned, error));
     STATUS_TRY(sort_rows(run, error));
     return bound_table_find_columns(bound, false, error);
 }

@@ -61,6 +61,7 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
             error, SHOAL_USAGE, "k_missing", "privacy.k",
             "k is missing: the smallest number of rows with the same quasi-identifiers");
     STATUS_TRY(bound_table_check_plan(plan, error));
+    STATUS_TRY(coded_extremes_check(plan, error));
     if (run->asked.plan_path)
         STATUS_TRY(plan_refuse_objects(plan, error));
     if (plan->pseudonyms && plan_count_role(plan, ROLE_PERSON) == 0)
@@ -71,6 +72,10 @@ shoal_status anonymize_check(anonymization *run, shoal_error *error) {
     STATUS_TRY(run_request_read(&run->request, plan, &run->bound.rules, error));
     STATUS_TRY(check_extras(run, error));
     STATUS_TRY(anonymize_check_database(run, error));
+    if (anonymize_stays(run) && coded_extremes_asked(plan))
+        return status_refuse(error, SHOAL_USAGE, "codes_unsupported", "where",
+                             "top and bottom codes need the rows in memory, but the plan leaves "
+                             "them in their database");
     run_request_note_unused(&run->request, &run->hooks);
     if (!run->proposal.plan && plan->purpose != PURPOSE_SHARE)
         note_tell(&run->hooks, note_purpose_ignored, NULL,

@@ -218,5 +218,6 @@ shoal_status anonymize_read_control(anonymization *run, shoal_error *error) {
                                  .path = run->asked.control,
                                  .hooks = &run->hooks,
                                  .pool = run->pool};
-    return bound_table_read(&run->control, &how, error);
+    STATUS_TRY(bound_table_read(&run->control, &how, error));
+    return coded_extremes_apply(&run->extremes, run->control.owned, error);
 }

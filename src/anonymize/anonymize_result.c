@@ -117,6 +117,18 @@ static bool fill_floor(result_facts *out, const anonymization *run, arena *memor
     return floor != NULL;
 }
 
+/* False: out of memory. */
+static bool fill_codes(result_facts *out, const coded_extremes *from, arena *memory) {
+    result_code *made = arena_new(memory, from->count + 1, sizeof *made);
+    for (size_t i = 0; made && i < from->count; i++) {
+        const coded_end *each = &from->each[i];
+        made[i] = (result_code){each->attribute, each->top, each->asked, each->bound, each->cells};
+    }
+    out->codes = made;
+    out->code_count = from->count;
+    return made != NULL;
+}
+
 static void fill_front(result_facts *out, const anonymization *run, result_objective *each) {
     const objectives *wanted = &run->request.objectives;
     const run_front *front = &run->searched.front;
@@ -317,7 +329,8 @@ static shoal_status describe_run(shoal_result **out, anonymization *run, recodin
     facts.unwritten = unwritten;
     facts.unwritten_count = list_unwritten(unwritten, &run->asked);
     facts.context = &run->bound.plan->context;
-    if (!fill_rules(&facts, run, memory) || !anonymize_suppressions(&facts, run, memory))
+    if (!fill_rules(&facts, run, memory) || !fill_codes(&facts, &run->extremes, memory) ||
+        !anonymize_suppressions(&facts, run, memory))
         return status_no_memory(error);
     return fill_files(out, run, &facts, memory, error);
 }

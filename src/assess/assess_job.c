@@ -4,7 +4,7 @@
 #include "base/hooks.h"
 #include "base/phase.h"
 #include "base/sized.h"
-#include "bind/bound_table.h"
+#include "bind/coded_extremes.h"
 #include "data/absent_join.h"
 #include "data/absent_match.h"
 #include "data/decimal_comma.h"
@@ -119,7 +119,8 @@ static bool reads(const char *name, void *context) {
 }
 
 /* People who are not in the release. */
-static shoal_status read_control(assess_job *run, const table_reading *how, shoal_error *error) {
+static shoal_status read_control(assess_job *run, const coded_extremes *extremes,
+                                 const table_reading *how, shoal_error *error) {
     if (!run->asked.control)
         return SHOAL_OK;
     run->control = (bound_table){.plan = run->original.plan,
@@ -127,8 +128,21 @@ static shoal_status read_control(assess_job *run, const table_reading *how, shoa
                                  .hooks = &run->hooks,
                                  .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->control, how, error));
+    STATUS_TRY(coded_extremes_apply(extremes, run->control.owned, error));
     absent_join_like(run->control.owned, run->table.table);
     return SHOAL_OK;
+}
+
+/* An attacker codes what they know as the release codes it. */
+static shoal_status code_extremes(assess_job *run, const table_reading *how, shoal_error *error) {
+    coded_extremes extremes;
+    shoal_status status = coded_extremes_find(&extremes, &run->original, error);
+    if (status == SHOAL_OK)
+        status = coded_extremes_apply(&extremes, run->original.owned, error);
+    if (status == SHOAL_OK)
+        status = read_control(run, &extremes, how, error);
+    coded_extremes_free(&extremes);
+    return status;
 }
 
 /* Of the original only the columns that are compared, and whose rows they are. */
@@ -155,12 +169,13 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->original, &how, error));
+    STATUS_TRY(code_extremes(run, &how, error));
     decimal_comma_turn_like(run->table.owned, run->original.table);
     absent_join_like(run->table.owned, run->original.table);
     absent_join_like(run->original.owned, run->table.table);
     if (!absent_match(run->table.owned, run->original.table, run->plan))
         return status_no_memory(error);
-    return read_control(run, &how, error);
+    return SHOAL_OK;
 }
 
 /* Puts the rows of the table into the order of the original's. */

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/sized.h"
 #include "bind/canonical_rows.h"
+#include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "explore/explore.h"
 #include "files/output_name.h"
@@ -124,6 +125,7 @@ static shoal_status read_table(explore_run *run, shoal_error *error) {
                                .pool = run->pool};
     double begin = clock_seconds();
     STATUS_TRY(bound_table_read(&run->table, &how, error));
+    STATUS_TRY(coded_extremes_of_table(&run->table, error));
     STATUS_TRY(canonical_rows_sort(&run->table, error)); /* as a run would, for each recoding */
     run->plan = run->table.plan;
     exploration *facts = &run->facts;

@@ -56,6 +56,8 @@ void shoal_plan_free(shoal_plan *plan) {
         memory_free(plan->attributes[i].hierarchy);
         memory_free(plan->attributes[i].order);
         memory_free(plan->attributes[i].missing);
+        memory_free(plan->attributes[i].top_code);
+        memory_free(plan->attributes[i].bottom_code);
         plan_drop_hierarchy(&plan->attributes[i]);
     }
     for (size_t i = 0; i < plan->setting_count; i++) {
@@ -267,25 +269,39 @@ const char *plan_hierarchy_path(const char *spec) {
     return spec;
 }
 
-bool plan_share_units(const char *written, int64_t *out) {
+/* The first `length` characters, a number of at most `most`, in units of its decimal place
+ * `finest`.
+ */
+static bool parse_units(const char *written, size_t length, int finest, int64_t most,
+                        int64_t *out) {
     int64_t units = 0;
     int places = -1; /* decimals so far; -1: before the point */
-    if (*written < '0' || *written > '9')
+    if (length == 0 || *written < '0' || *written > '9')
         return false;
-    for (const char *at = written; *at; at++) {
-        if (*at == '.' && places < 0 && at[1]) {
+    for (const char *at = written; at < written + length; at++) {
+        if (*at == '.' && places < 0 && at + 1 < written + length) {
             places = 0;
             continue;
         }
-        if (*at < '0' || *at > '9' || units > PLAN_SHARE_UNIT || places == 9)
+        if (*at < '0' || *at > '9' || units > most || places == finest)
             return false;
         units = units * 10 + (*at - '0');
         places += places >= 0;
     }
-    for (places = places < 0 ? 0 : places; places < 9 && units <= PLAN_SHARE_UNIT; places++)
+    for (places = places < 0 ? 0 : places; places < finest && units <= most; places++)
         units *= 10;
     *out = units;
-    return units <= PLAN_SHARE_UNIT;
+    return units <= most;
+}
+
+bool plan_share_units(const char *written, int64_t *out) {
+    return parse_units(written, strlen(written), 9, PLAN_SHARE_UNIT, out);
+}
+
+bool plan_percent_units(const char *written, int64_t *out) {
+    size_t length = strlen(written);
+    return length > 1 && written[length - 1] == '%' &&
+           parse_units(written, length - 1, 7, PLAN_SHARE_UNIT, out);
 }
 
 int64_t plan_k_of_risk(const shoal_plan *plan) {

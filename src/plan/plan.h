@@ -61,6 +61,9 @@ typedef struct plan_attribute {
     int64_t finest;   /* level of the hierarchy whose groups are the values; 0: the ground values */
     char decimal;     /* the decimal sign of its values in the file: a comma; 0: a point */
     char *missing;    /* further words for a missing value in it, comma-separated; NULL: none */
+    /* Values beyond these read as the bound: a number, or a share of the people such as 99%, as
+     * written; NULL: none. */
+    char *top_code, *bottom_code;
     int64_t min_level; /* lowest level that may be published */
     int64_t max_level; /* one more than the highest that may be; 0: any */
     plan_shape shape;
@@ -202,6 +205,8 @@ const char *plan_target(const shoal_plan *plan);
 #define PLAN_SHARE_UNIT INT64_C(1000000000)
 /* The share that is written so, from 0 to 1, exactly; false where it is none. */
 bool plan_share_units(const char *written, int64_t *out);
+/* The same of a percentage such as 99.5%. */
+bool plan_percent_units(const char *written, int64_t *out);
 /* The smallest class whose risk is at most max_risk: 1/0.09 is 12; 0: max_risk is not given. */
 int64_t plan_k_of_risk(const shoal_plan *plan);
 /* Makes k what the plan asks for; after every change. */

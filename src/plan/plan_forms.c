@@ -238,6 +238,22 @@ static shoal_status day_parse(const plan_key *key, const char *named, void *fiel
 
 const plan_form form_day = {day_parse, string_format};
 
+/* The bound of a top or bottom code, as written. */
+static shoal_status extreme_parse(const plan_key *key, const char *named, void *field,
+                                  const char *value, shoal_error *error) {
+    int64_t units;
+    double number;
+    bool share = plan_percent_units(value, &units);
+    (void)key;
+    if (share ? units == 0 || units == PLAN_SHARE_UNIT
+              : !decimal_number(value, strlen(value), &number))
+        return form_refuse(error, named, value,
+                           "a number, or a share of the people between 0% and 100% such as 99%");
+    return string_parse(field, value, error);
+}
+
+const plan_form form_extreme = {extreme_parse, string_format};
+
 /* A share as written; `least` 1: above 0. */
 static shoal_status risk_parse(const plan_key *key, const char *named, void *field,
                                const char *value, shoal_error *error) {

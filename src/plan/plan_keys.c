@@ -107,6 +107,13 @@ const plan_key plan_key_table[] = {
     {KEY("attributes.NAME.missing", NULL, NULL,
          "further words for a missing value in it, such as NaN,null"),
      .form = &form_text, .offset = ATTRIBUTE(missing), .words = some_words},
+    {LIST("attributes.NAME.top_code", "top-code", "A=99%,B=50000,...",
+          "plain and sensitive numbers: larger values read as this bound, a number or a share of "
+          "the people"),
+     .form = &form_extreme, .offset = ATTRIBUTE(top_code)},
+    {LIST("attributes.NAME.bottom_code", "bottom-code", "A=1%,B=10,...",
+          "plain and sensitive numbers: smaller values read as this bound"),
+     .form = &form_extreme, .offset = ATTRIBUTE(bottom_code)},
     {LIST("attributes.NAME.min_level", "min-level", "A=1,B=2,...",
           "lowest level of its hierarchy that an attribute may be published at (default 0)"),
      .form = &form_count, .offset = ATTRIBUTE(min_level), .most = PLAN_MOST_LEVELS},

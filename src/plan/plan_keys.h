@@ -26,9 +26,9 @@ struct plan_key {
 };
 
 extern const plan_form form_version, form_word, form_choice, form_switch, form_flag, form_warnings,
-    form_name, form_optional_name, form_path, form_text, form_stated, form_day, form_risk,
-    form_count, form_level, form_factor, form_seed, form_threads, form_share, form_weight,
-    form_seconds, form_prove, form_bytes, form_delimiter, form_encoding, form_decimal;
+    form_name, form_optional_name, form_path, form_text, form_stated, form_day, form_extreme,
+    form_risk, form_count, form_level, form_factor, form_seed, form_threads, form_share,
+    form_weight, form_seconds, form_prove, form_bytes, form_delimiter, form_encoding, form_decimal;
 
 /* Fails with `NAMED is "VALUE", but must be ALLOWED`. */
 shoal_status form_refuse(shoal_error *error, const char *named, const char *value,

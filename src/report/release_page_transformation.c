@@ -154,6 +154,30 @@ static void add_table(page *of, const fact_table *table) {
     document_end_table(&of->to);
 }
 
+static void add_codes(page *of, const result_facts *facts) {
+    document_column columns[4] = {{"attribute", false}, {"values", false}, {"read", true}};
+    size_t count = 3;
+    if (facts->code_count == 0)
+        return;
+    if (!of->hidden)
+        columns[count++] = (document_column){"cells", true};
+    document_table(&of->to, "Top and bottom codes", columns, count);
+    for (size_t i = 0; i < facts->code_count; i++) {
+        const result_code *each = &facts->codes[i];
+        document_cell(&of->to, each->attribute);
+        document_cell(&of->to, page_print(of, "%s %s", each->top ? "above" : "below", each->bound));
+        document_cell(&of->to, each->bound);
+        if (!of->hidden)
+            page_count(of, each->cells, NULL);
+        document_end_row(&of->to);
+    }
+    document_end_table(&of->to);
+    if (!of->hidden)
+        document_text(&of->to, TONE_PLAIN,
+                      "The table was coded before anything else: figures of the table before the "
+                      "release are those of its coded values.");
+}
+
 void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details) {
     const recoding_facts *recoded = facts->recoded;
@@ -168,6 +192,7 @@ void release_page_transformation(page *of, const result_facts *facts,
                   "*.",
                   page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are");
     release_page_suppressions(of, facts);
+    add_codes(of, facts);
     if (details->identifier_count > 0)
         document_text(&of->to, TONE_PLAIN, "%zu identifying column%s %s %s.",
                       details->identifier_count, page_plural(details->identifier_count),

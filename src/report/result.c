@@ -184,6 +184,25 @@ void result_json_suppressions(json *out, const result_facts *facts) {
     json_close(out, '}');
 }
 
+void result_json_codes(json *out, const result_facts *facts) {
+    if (facts->code_count == 0)
+        return;
+    json_open(out, "codes", '[');
+    for (size_t i = 0; i < facts->code_count; i++) {
+        const result_code *each = &facts->codes[i];
+        json_open(out, NULL, '{');
+        json_string(out, "attribute", each->attribute);
+        json_string(out, "end", each->top ? "top" : "bottom");
+        if (!out->hidden)
+            json_string(out, "asked", each->asked);
+        json_string(out, "bound", each->bound);
+        if (!out->hidden)
+            json_unsigned(out, "cells", each->cells);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 void result_json_seconds(json *out, const result_facts *facts) {
     json_open(out, "seconds", '{');
     json_number(out, "read", facts->seconds.read);
@@ -309,6 +328,7 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
     result_json_facts(&made, &facts->recoded->result, false);
     result_json_context(&made, facts->context);
     result_json_suppressions(&made, facts);
+    result_json_codes(&made, facts);
     print_front(&made, facts);
     print_verdict(&made, facts);
     warnings_print_json(&made, facts->warnings);

@@ -70,6 +70,15 @@ typedef struct result_households {
     uint64_t all, some, whole; /* all of them; with a suppressed row; without any other */
 } result_households;
 
+/* A bound of a plain or sensitive number: values beyond it are published as the bound. */
+typedef struct result_code {
+    const char *attribute;
+    bool top;          /* else bottom */
+    const char *asked; /* as the plan has it */
+    const char *bound;
+    uint64_t cells; /* beyond it */
+} result_code;
+
 /* The lowest level of an attribute that was looked at. */
 typedef struct result_floor {
     const char *name;
@@ -135,6 +144,9 @@ typedef struct result_facts {
     const result_suppression *suppressions; /* [suppression_count] in the attributes' order */
     size_t suppression_count;               /* 0: not known */
     result_households households;
+
+    const result_code *codes; /* [code_count] */
+    size_t code_count;
 
     const warning_list *warnings; /* NULL: none were looked for */
     /* Persons or rows of the smallest class that read the same, where k_eff counts rows that a

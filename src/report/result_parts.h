@@ -18,6 +18,9 @@ void result_json_context(json *out, const plan_context *context);
 /* Suppressed cells of each quasi-identifier, and households; nothing where they
  * are not known. */
 void result_json_suppressions(json *out, const result_facts *facts);
+/* Top and bottom codes; in a public form without what was asked and how many cells they changed.
+ * Nothing where there are none. */
+void result_json_codes(json *out, const result_facts *facts);
 void result_json_seconds(json *out, const result_facts *facts);
 
 #endif

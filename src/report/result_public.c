@@ -71,6 +71,7 @@ void result_print_public(text *out, const result_facts *facts) {
         result_json_privacy(&document, facts);
     print_context(&document, facts->context);
     result_json_suppressions(&document, facts);
+    result_json_codes(&document, facts);
     result_json_metrics(&document, recoded);
     print_attributes(&document, recoded);
     result_json_facts(&document, &recoded->result, true);

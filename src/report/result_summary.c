@@ -164,6 +164,16 @@ static void print_floor(text *out, const result_facts *facts) {
         text_add_string(out, "\n");
 }
 
+/* Numbers that are published as a bound. */
+static void print_codes(text *out, const result_facts *facts) {
+    for (size_t i = 0; i < facts->code_count; i++) {
+        const result_code *each = &facts->codes[i];
+        text_format(out, "%s: %" PRIu64 " value%s %s %s read%s %s\n", each->attribute, each->cells,
+                    each->cells == 1 ? "" : "s", each->top ? "above" : "below", each->bound,
+                    each->cells == 1 ? "s" : "", each->bound);
+    }
+}
+
 static void print_verdict(text *out, const result_facts *facts) {
     verdict found;
     verdict_of_release(&found, facts);
@@ -188,6 +198,8 @@ void result_print_summary(text *out, const result_facts *facts) {
     result_print_outcome(out, facts);
     text_add_string(out, "\n");
     print_floor(out, facts);
+    if (facts->released)
+        print_codes(out, facts);
     if (facts->released && facts->recoded->claim)
         text_format(out, "%s\n", facts->recoded->claim);
     for (size_t i = 0; facts->released && i < facts->rule_count; i++)

@@ -2,6 +2,7 @@
 
 #include "assess/assess.h"
 #include "base/key_order.h"
+#include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "data/absent_match.h"
 #include "data/decimal_comma.h"
@@ -154,6 +155,8 @@ shoal_status against_original(bool *holds, const written_release *release, shoal
                         .pool = release->bound.pool};
     table_reading how = {.keep = roles_keep_needed, .context = (void *)from.plan};
     shoal_status status = bound_table_read(&from, &how, error);
+    if (status == SHOAL_OK)
+        status = coded_extremes_of_table(&from, error);
     if (status == SHOAL_OK) {
         decimal_comma_turn_like(release->bound.owned, from.table);
         if (!absent_match(from.owned, release->bound.table, from.plan))

@@ -1,6 +1,7 @@
 #include "verify/front_check.h"
 
 #include "bind/canonical_rows.h"
+#include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "data/taken_rows.h"
 #include "measure/metrics.h"
@@ -18,6 +19,7 @@ static shoal_status bind_original(front_original *made, shoal_error *error) {
     table_reading how = {.keep = roles_keep_needed, .context = (void *)bound->plan};
     bound->pool = made->pool;
     STATUS_TRY(bound_table_read(bound, &how, error));
+    STATUS_TRY(coded_extremes_of_table(bound, error));
     if (recoding_tells_rows(made->request.recoding, bound->plan))
         STATUS_TRY(canonical_rows_sort(bound, error));
     STATUS_TRY(bound_table_find_columns(bound, false, error));

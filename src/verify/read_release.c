@@ -1,6 +1,7 @@
 #include "verify/read_release.h"
 
 #include "bind/borrowed_persons.h"
+#include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "verify/release_persons.h"
 
@@ -8,13 +9,14 @@ static bool has_original(const written_release *release) {
     return release->original || release->original_table;
 }
 
-/* Quasi-identifiers, whose rows they are, identifiers, which should not be there, and if there are
- * rules the columns that they may protect. With an original also those that tell whether its rows
- * are in the same order. */
+/* Quasi-identifiers, whose rows they are, identifiers, which should not be there, numbers with top
+ * or bottom codes, and if there are rules the columns that they may protect. With an original also
+ * those that tell whether its rows are in the same order. */
 static bool keeps(const char *name, void *context) {
     const written_release *release = context;
     plan_role role = plan_role_of(release->bound.plan, name);
     return role == ROLE_QUASI || role == ROLE_PERSON || role == ROLE_IDENTIFIER ||
+           coded_extremes_of(release->bound.plan, name) ||
            ((release->bound.rules.count > 0 || has_original(release)) &&
             !plan_role_is_hidden(role));
 }

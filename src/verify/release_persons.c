@@ -1,6 +1,7 @@
 #include "verify/release_persons.h"
 
 #include "bind/borrowed_persons.h"
+#include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "data/absent_match.h"
 #include "release/row_mapping.h"
@@ -86,6 +87,7 @@ static shoal_status take_persons(bound_table *release, bound_table *original, co
         .keep = roles_keep_needed, .context = (void *)original->plan, .hash = mapping != NULL};
     const bool *paired;
     STATUS_TRY(bound_table_read(original, &how, error));
+    STATUS_TRY(coded_extremes_of_table(original, error));
     /* Texts of columns that are published as they are must be the same, absent values included. */
     if (!absent_match(original->owned, release->table, original->plan))
         return status_no_memory(error);

@@ -1,5 +1,6 @@
 /* shoal_verify: the check of a release, for a file on disk. */
 #include "base/sized.h"
+#include "bind/coded_extremes.h"
 #include "data/star.h"
 #include "verify/against_original.h"
 #include "verify/read_release.h"
@@ -98,6 +99,16 @@ static bool has_named_columns(const written_release *release, shoal_error *error
     return true;
 }
 
+/* Whether no value is beyond a top or bottom code that the plan names. */
+static bool is_coded(const written_release *release, shoal_error *error) {
+    const char *passed = coded_extremes_passed(release->bound.plan, release->bound.table);
+    if (passed)
+        status_refuse(error, SHOAL_OK, "code_passed", NULL,
+                      "%.120s: column '%.60s' has values beyond the top or bottom code of the plan",
+                      release->bound.path, passed);
+    return !passed;
+}
+
 static void compare(shoal_verdict *verdict, const written_release *release, shoal_error *error) {
     int64_t limit =
         (int64_t)suppression_limit_asked(release->bound.plan, release->judged.classes.rows);
@@ -131,7 +142,8 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
         compare_limits(verdict, release, error);
     if (verdict->holds)
         verdict->holds = written_release_check_levels(release, error) &&
-                         names_nobody(release, error) && has_named_columns(release, error);
+                         names_nobody(release, error) && has_named_columns(release, error) &&
+                         is_coded(release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,

@@ -25,7 +25,10 @@ REMOVED = ["IDCANARY", "NAMECANARY", "PERSONCANARY", "HOUSECANARY", "DROPCITYCAN
            "DROPILLCANARY", "8314276", "1873-02-17"]
 # Of rows that a recoding suppresses because they are like no others.
 SUPPRESSED = ["CITYCANARY", "JOBCANARY", "7193425", "1861-07-23"]
-COLUMNS = ["id", "name", "person", "household", "born", "income", "city", "job", "illness", "weight"]
+# Beyond the top and the bottom code of `pay`.
+CODED = ["9471538", "-6128459"]
+COLUMNS = ["id", "name", "person", "household", "born", "income", "city", "job", "illness", "weight",
+           "pay"]
 
 
 def make_table(path):
@@ -35,14 +38,17 @@ def make_table(path):
     for i in range(240):
         rows.append([f"i{i}", f"n{i}", f"p{i}", f"h{i // 2}", f"{1970 + 4 * draw.randrange(3)}-05-0{1 + draw.randrange(2)}",
                      str(20000 + 5000 * draw.randrange(3)), draw.choice(list(cities)),
-                     draw.choice(["baker", "clerk"]), draw.choice(["flu", "cold", "gout", "ache"]), "1"])
+                     draw.choice(["baker", "clerk"]), draw.choice(["flu", "cold", "gout", "ache"]), "1",
+                     str(40000 + 100 * draw.randrange(20))])
+    rows[0][-1], rows[1][-1] = CODED
     for i in range(2):
         rows.append([f"IDCANARY{i}", f"NAMECANARY{i}", f"PERSONCANARY{i}", f"HOUSECANARY{i}", "1861-07-23", "7193425",
-                     "CITYCANARY", "JOBCANARY", "flu", "1"])
+                     "CITYCANARY", "JOBCANARY", "flu", "1", "41000"])
     for i in range(3):
         rows.append([f"d{i}", f"m{i}", f"q{i}", f"g{i}", "", "8314276", "DROPCITYCANARY", "DROPJOBCANARY",
-                     "DROPILLCANARY", "1"])
-    rows.append(["d9", "m9", "q9", "g9", "1873-02-17", "", "DROPCITYCANARY", "DROPJOBCANARY", "DROPILLCANARY", "1"])
+                     "DROPILLCANARY", "1", "41000"])
+    rows.append(["d9", "m9", "q9", "g9", "1873-02-17", "", "DROPCITYCANARY", "DROPJOBCANARY", "DROPILLCANARY", "1",
+                 "41000"])
     draw.shuffle(rows)
     with open(path, "w", encoding="utf-8") as out:
         for row in [COLUMNS] + rows:
@@ -151,7 +157,7 @@ def everything(path):
 
 def number_forms(text):
     """How binary formats and pages hold a number, or a date as days since 1970 or 1960."""
-    if re.fullmatch(r"\d+", text):
+    if re.fullmatch(r"-?\d+", text):
         number = int(text)
         yield struct.pack("<d", number)
         yield struct.pack("<i", number)
@@ -285,6 +291,9 @@ def extras():
     city = ["--hierarchy", "city=hierarchies/city.csv"]
     for recoding in ["lattice", "cut", "suppress"]:
         release(f"{recoding} with a hierarchy that lists everything", recoding, "csv", city, far)
+    for recoding, sink in itertools.product(["lattice", "local", "microaggregation"], SINKS):
+        release(f"{recoding} to {sink} with codes", recoding, sink,
+                ["--top-code", "pay=99%", "--bottom-code", "pay=0.5%"], CODED)
     release("lattice with pseudonyms", "lattice", "csv", ["--pseudonyms"])
     release("lattice with masked identifiers", "lattice", "parquet", ["--identifiers", "mask"])
     for recoding in ["lattice", "cut"]:
