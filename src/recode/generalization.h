@@ -63,6 +63,7 @@ typedef struct generalized_release {
     blanked_cells *blanked;         /* by the plan's last step; NULL: none are */
     published_attribute *attribute; /* [attributes] */
     const codes *const *columns;    /* [attributes] that rows are judged by */
+    uint8_t *blank;                 /* [rows] 1: the row is suppressed; NULL: none is */
 } generalized_release;
 
 /* Publishes levels of the hierarchies under the bound table's k and limit, which a search for the

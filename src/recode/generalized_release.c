@@ -152,7 +152,31 @@ static shoal_status check_hidden(const publication_claim *of, const generalizati
 
 static void blank_rows(const void *context, size_t begin, size_t count, uint8_t *blank) {
     const generalized_release *made = context;
-    generalization_judge_rows(&made->of, made->columns, begin, count, blank);
+    memcpy(blank, made->blank + begin, count);
+}
+
+#define JUDGED_ROWS ((size_t)65536)
+
+static void judge_piece(void *context, size_t item, int worker) {
+    const recoder *run = context;
+    const generalized_release *made = run->publication.blanks.context;
+    size_t begin = item * JUDGED_ROWS, left = run->bound->table->rows - begin;
+    (void)worker;
+    generalization_judge_rows(&made->of, made->columns, begin,
+                              left < JUDGED_ROWS ? left : JUDGED_ROWS, made->blank + begin);
+}
+
+/* Rows are judged once; the release is read a dozen times. */
+static shoal_status find_blanks(generalized_release *out, recoder *run, shoal_error *error) {
+    size_t rows = run->bound->table->rows;
+    if (out->of.statistics.suppressed == 0)
+        return SHOAL_OK;
+    out->blank = memory_new(rows + 1, sizeof *out->blank);
+    if (!out->blank)
+        return status_no_memory(error);
+    run->publication.blanks = (publication_blanks){.rows = blank_rows, .context = out};
+    threads_run(run->bound->pool, (rows + JUDGED_ROWS - 1) / JUDGED_ROWS, judge_piece, run);
+    return SHOAL_OK;
 }
 
 static shoal_status list_attributes(generalized_release *out, recoder *run, shoal_error *error) {
@@ -184,8 +208,7 @@ static shoal_status list_attributes(generalized_release *out, recoder *run, shoa
 static shoal_status publish(generalized_release *out, recoder *run, shoal_error *error) {
     STATUS_TRY(generalization_describe(&out->detail, &out->of, error));
     STATUS_TRY(list_attributes(out, run, error));
-    if (out->of.statistics.suppressed > 0)
-        run->publication.blanks = (publication_blanks){.rows = blank_rows, .context = out};
+    STATUS_TRY(find_blanks(out, run, error));
     STATUS_TRY(claim(&run->publication.claim, &out->of, error));
     return check_hidden(&run->publication.claim, &out->of, error);
 }
@@ -255,6 +278,7 @@ void generalized_release_close(generalized_release *made) {
     if (made->blanked)
         blanked_cells_close(made->blanked);
     memory_free(made->blanked);
+    memory_free(made->blank);
     generalization_detail_free(&made->detail);
     generalization_close(&made->of);
     *made = (generalized_release){0};
