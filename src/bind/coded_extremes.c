@@ -283,13 +283,12 @@ static bool is_beyond(const coded_end *end, const char *value, size_t length) {
     return end->top ? side > 0 : side < 0;
 }
 
-/* The code of a value that is the bound, as it is written; the number of values: there is none. */
+/* The code of the bound; the number of values: there is none. Another spelling of the same number
+ * is a value of its own. */
 static uint32_t find_bound(const coding *by) {
     const dictionary *values = &by->of->values;
-    number parsed;
     for (uint32_t code = 0; code < values->size; code++)
-        if (number_parse(&parsed, dictionary_text(values, code), dictionary_length(values, code)) &&
-            number_compare(&parsed, &by->end->limit) == 0)
+        if (strcmp(dictionary_text(values, code), by->end->bound) == 0)
             return code;
     return (uint32_t)values->size;
 }
@@ -306,7 +305,7 @@ static bool make_values(dictionary *out, coding *by) {
     const dictionary *from = &by->of->values;
     uint32_t same = find_bound(by);
     bool sorted = from->size <= DICTIONARY_SORTED_MOST, adds = same == from->size;
-    const char *bound = adds ? by->end->bound : dictionary_text(from, same);
+    const char *bound = by->end->bound;
     size_t length = strlen(bound), bytes = from->offsets[from->size] + length + 1;
     out->bytes = memory_new(bytes, 1);
     out->offsets = memory_new(from->size + 2, sizeof *out->offsets);

@@ -89,6 +89,7 @@ static shoal_status build_listed(shoal_hierarchy **out, const value_list *list, 
                          .count = list->count,
                          .type = attribute ? attribute->type : TYPE_AUTO,
                          .rows = rows,
+                         .named = company->plan->k > 0 ? (uint64_t)company->plan->k : 0,
                          .profile = company->table ? value_profiles : NULL,
                          .company = company};
     shoal_status status = build_spec(out, &input, spec, sentence, error);

@@ -47,10 +47,11 @@ struct build_input {
     const char *name;          /* of the column */
     const char *const *values; /* distinct, missing ones left out */
     size_t count;
-    plan_type type;          /* TYPE_AUTO: inferred */
-    bool declared;           /* filled in: the type was given, not inferred */
-    const uint64_t *rows;    /* [count] rows with each value; NULL: not known. Values of 0 rows get
-                                labels like the others, but nothing is chosen by them */
+    plan_type type;       /* TYPE_AUTO: inferred */
+    bool declared;        /* filled in: the type was given, not inferred */
+    const uint64_t *rows; /* [count] rows with each value; NULL: not known. Values of 0 rows get
+                             labels like the others, but nothing is chosen by them */
+    uint64_t named;       /* values of fewer rows are in no label made of values; 0: all may be */
     build_profiler *profile; /* NULL: nothing else is known of the table */
     const void *company;     /* the profiler's own */
 };

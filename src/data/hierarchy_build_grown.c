@@ -111,14 +111,19 @@ static void add_name(text *out, const char *value) {
     text_add_string(out, "..");
 }
 
+/* Rare values are those whose rows a release may suppress, and are not named. */
 static void write_label(growing *by, const group_label *group) {
     uint32_t shown = group->members > MOST_NAMED ? MOST_NAMED - 1 : group->members;
+    while (shown > 0 && by->rows[group->first[shown - 1]] < by->input->named)
+        shown--;
     by->scratch.length = 0;
     for (uint32_t i = 0; i < shown; i++) {
         text_add_string(&by->scratch, i ? " | " : "");
         add_name(&by->scratch, by->input->values[by->value[group->first[i]]]);
     }
-    if (shown < group->members)
+    if (shown == 0)
+        text_format(&by->scratch, "%u values", group->members);
+    else if (shown < group->members)
         text_format(&by->scratch, " | +%u more", group->members - shown);
 }
 

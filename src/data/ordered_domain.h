@@ -99,6 +99,13 @@ void ordered_domain_write_between(struct text *out, const ordered_domain *of, co
 void ordered_domain_write_set(struct text *out, const ordered_domain *of, const uint32_t *position,
                               size_t count);
 
+/* Some positions in ascending order, at least one, as a group of just these would read: their one
+ * value, a range of the numbers among them, or a set; with as_set a set in any case. */
+void ordered_domain_write_some(struct text *out, const ordered_domain *of, const uint32_t *position,
+                               size_t count, bool as_set);
+/* Whether the positions begin <= p < end are the leaves of a node of the taxonomy. */
+bool ordered_domain_is_node(const ordered_domain *of, uint32_t begin, uint32_t end);
+
 /* A bound hierarchy of two levels: the values, and groups of them; begins[g] is the first position
  * of group g, begins[0] = 0. What the release publishes and is measured by. Groups are called by
  * their one value, their taxonomy node, as ranges of numbers such as 17-25 or -5 to 3, both ends
@@ -106,5 +113,11 @@ void ordered_domain_write_set(struct text *out, const ordered_domain *of, const 
 SHOAL_CHECKED shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain *of,
                                                     const uint32_t *begins, uint32_t groups,
                                                     shoal_error *error);
+/* Labels its groups again without the values that are left out, [size + 1] with what is set apart:
+ * those that no published row has. Groups that are nodes of the taxonomy keep their labels, and so
+ * do groups of which nothing is left. What the groups cover and cost stays. */
+SHOAL_CHECKED shoal_status ordered_domain_relabel(bound_hierarchy *made, const ordered_domain *of,
+                                                  const uint32_t *begins, uint32_t groups,
+                                                  const bool *left_out, shoal_error *error);
 
 #endif

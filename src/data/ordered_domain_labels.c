@@ -12,8 +12,10 @@ typedef struct labelling {
     const ordered_domain *of;
     const uint32_t *begins;
     uint32_t groups;
-    const char **label; /* [groups + 1] */
-    bool *clashes;      /* [groups + 1] */
+    const bool *left_out; /* [of->size] values that labels do not name; NULL: none */
+    uint32_t *some;       /* [of->size] where some are */
+    const char **label;   /* [groups + 1] */
+    bool *clashes;        /* [groups + 1] */
     label_index texts;
     text scratch;
     arena *memory;
@@ -43,13 +45,32 @@ static const char *beside_others(const labelling *l, const char *label) {
     return label_count(l) > 1 && is_star(label) ? "{*}" : label;
 }
 
+/* The values of the group that its label names; their number. */
+static uint32_t list_named(labelling *l, uint32_t group) {
+    uint32_t count = 0;
+    for (uint32_t p = l->begins[group]; p < group_end(l, group); p++)
+        if (!l->left_out[p])
+            l->some[count++] = p;
+    return count;
+}
+
+static void write_group(labelling *l, uint32_t group, bool as_set) {
+    uint32_t begin = l->begins[group], end = group_end(l, group);
+    uint32_t named = l->left_out ? list_named(l, group) : end - begin;
+    bool node = !as_set && ordered_domain_is_node(l->of, begin, end);
+    if (named == 0 || named == end - begin || node)
+        ordered_domain_write(&l->scratch, l->of, begin, end, as_set);
+    else
+        ordered_domain_write_some(&l->scratch, l->of, l->some, named, as_set);
+}
+
 static bool write_labels(labelling *l) {
     for (uint32_t group = 0; group < l->groups; group++) {
         if (is_single(l, group)) {
             l->label[group] = l->of->label[l->begins[group]];
             continue;
         }
-        ordered_domain_write(&l->scratch, l->of, l->begins[group], group_end(l, group), false);
+        write_group(l, group, false);
         l->label[group] = take_text(l);
         if (!l->label[group])
             return false;
@@ -75,7 +96,7 @@ static void find_clashes(labelling *l, uint32_t *first_of) {
 
 /* Those that clash are called by their values, in as many braces as it takes. */
 static bool resolve_clash(labelling *l, uint32_t group) {
-    ordered_domain_write(&l->scratch, l->of, l->begins[group], group_end(l, group), true);
+    write_group(l, group, true);
     l->label[group] = take_text(l);
     while (l->label[group] && label_index_find(&l->texts, l->label[group]) != LABEL_NONE) {
         text_format(&l->scratch, "{%s}", l->label[group]);
@@ -202,4 +223,36 @@ shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain
     if (!made)
         bound_hierarchy_free(out);
     return made ? SHOAL_OK : status_no_memory(error);
+}
+
+static uint32_t group_of_position(const labelling *l, uint32_t position) {
+    uint32_t low = 0, high = l->groups;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (l->begins[middle] <= position)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+shoal_status ordered_domain_relabel(bound_hierarchy *made, const ordered_domain *of,
+                                    const uint32_t *begins, uint32_t groups, const bool *left_out,
+                                    shoal_error *error) {
+    bound_level *level = &made->level[1];
+    labelling l = {.of = of,
+                   .begins = begins,
+                   .groups = groups,
+                   .left_out = left_out,
+                   .some = memory_new(of->size, sizeof *l.some),
+                   .memory = &made->memory};
+    bool done = l.some && label_groups(&l);
+    for (uint32_t code = 0; done && code < made->ground; code++) {
+        uint32_t position = of->of_ground[code];
+        if (position < of->size)
+            level->label[level->of_ground[code]] = l.label[group_of_position(&l, position)];
+    }
+    memory_free(l.some);
+    return done ? SHOAL_OK : status_no_memory(error);
 }

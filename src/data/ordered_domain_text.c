@@ -111,12 +111,51 @@ void ordered_domain_write_between(text *out, const ordered_domain *of, const cha
     text_add_string(out, "}");
 }
 
-void ordered_domain_write_set(text *out, const ordered_domain *of, const uint32_t *position,
-                              size_t count) {
-    text_add_string(out, "{");
+static void add_members(text *out, const ordered_domain *of, const uint32_t *position,
+                        size_t count) {
     for (size_t i = 0; i < count; i++) {
         text_add_string(out, i > 0 ? ", " : "");
         add_member(out, label_of(of, position[i]));
     }
+}
+
+void ordered_domain_write_set(text *out, const ordered_domain *of, const uint32_t *position,
+                              size_t count) {
+    text_add_string(out, "{");
+    add_members(out, of, position, count);
     text_add_string(out, "}");
+}
+
+/* Numbers as a range, from the first to the last that is listed. */
+static void write_listed_range(text *out, const ordered_domain *of, const uint32_t *position,
+                               size_t numbers, size_t count) {
+    text_add_string(out, numbers < count ? "{" : "");
+    add_range(out, of, position[0], position[numbers - 1] + 1);
+    text_add_string(out, numbers < count ? ", " : "");
+    add_members(out, of, position + numbers, count - numbers);
+    text_add_string(out, numbers < count ? "}" : "");
+}
+
+void ordered_domain_write_some(text *out, const ordered_domain *of, const uint32_t *position,
+                               size_t count, bool as_set) {
+    size_t numbers = 0;
+    while (numbers < count && position[numbers] < of->ranged)
+        numbers++;
+    if (!as_set && count == 1) {
+        text_add_string(out, label_of(of, position[0]));
+    } else if (!as_set && numbers > 1) {
+        write_listed_range(out, of, position, numbers, count);
+    } else if (count > MOST_MEMBERS) {
+        text_add_string(out, "{");
+        add_member(out, label_of(of, position[0]));
+        text_add_string(out, " ... ");
+        add_member(out, label_of(of, position[count - 1]));
+        text_format(out, ", %zu values}", count);
+    } else {
+        ordered_domain_write_set(out, of, position, count);
+    }
+}
+
+bool ordered_domain_is_node(const ordered_domain *of, uint32_t begin, uint32_t end) {
+    return find_node(of, begin, end) != NULL;
 }

@@ -76,6 +76,12 @@ SHOAL_CHECKED shoal_status generalized_release_open(generalized_release *out, re
  * after a failure. */
 SHOAL_CHECKED shoal_status generalized_release_blank(generalized_release *out, recoder *run,
                                                      blanked_cells *cells, shoal_error *error);
+/* Whether rows or cells are suppressed, so that some values may be in no published cell. */
+bool generalized_release_hides(const recoder *run);
+/* Marks the codes of each attribute, [attributes][codes], that a published cell has. */
+SHOAL_CHECKED shoal_status generalized_release_mark(bool *const *published,
+                                                    const generalized_release *made,
+                                                    const recoder *run, shoal_error *error);
 void generalized_release_close(generalized_release *made);
 
 /* The facts that both have: counts, metrics, losses, and examples where a report is wanted. The

@@ -284,6 +284,59 @@ void generalized_release_close(generalized_release *made) {
     *made = (generalized_release){0};
 }
 
+/* ---- Values that are published --------------------------------------------------------------- */
+
+bool generalized_release_hides(const recoder *run) {
+    return run->publication.blanks.rows || run->publication.blanks.cells;
+}
+
+static void mark_rows(bool *const *published, const recoder *run) {
+    const bound_table *bound = run->bound;
+    const publication_blanks *blanks = &run->publication.blanks;
+    for (size_t row = 0; row < bound->table->rows; row++) {
+        uint8_t blank = 0;
+        if (bound->kept && !bound->kept[row])
+            continue;
+        if (blanks->rows)
+            blanks->rows(blanks->context, row, 1, &blank);
+        for (size_t a = 0; !blank && a < bound->attributes; a++) {
+            const uint64_t *cells = blanks->cells ? blanks->cells[a] : NULL;
+            if (!cells || !(cells[row / 64] >> row % 64 & 1))
+                published[a][codes_get(bound->quasi_codes[a], row)] = true;
+        }
+    }
+}
+
+static void mark_tuples(bool *const *published, const generalization *of,
+                        const codes *const *columns) {
+    const frequency_set *set = of->setup.ground;
+    uint8_t suppressed[PACKING_BLOCK];
+    for (size_t begin = 0; begin < set->tuples; begin += PACKING_BLOCK) {
+        size_t left = set->tuples - begin, count = left < PACKING_BLOCK ? left : PACKING_BLOCK;
+        generalization_judge_rows(of, columns, begin, count, suppressed);
+        for (size_t i = 0; i < count; i++)
+            for (size_t a = 0; !suppressed[i] && a < set->attributes; a++)
+                published[a][codes_get(columns[a], begin + i)] = true;
+    }
+}
+
+shoal_status generalized_release_mark(bool *const *published, const generalized_release *made,
+                                      const recoder *run, shoal_error *error) {
+    const frequency_set *set = made->of.setup.ground;
+    if (run->publication.blanks.cells) {
+        mark_rows(published, run);
+        return SHOAL_OK;
+    }
+    const codes **columns = memory_new(set->attributes, sizeof *columns);
+    if (!columns)
+        return status_no_memory(error);
+    for (size_t a = 0; a < set->attributes; a++)
+        columns[a] = &set->codes[a];
+    mark_tuples(published, &made->of, columns);
+    memory_free(columns);
+    return SHOAL_OK;
+}
+
 /* ---- A node of a front ----------------------------------------------------------------------- */
 
 static void take_measures(node_measures *out, const recoder *run,

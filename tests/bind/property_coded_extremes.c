@@ -47,7 +47,8 @@ static void draw_bound(char *out, size_t size, random_stream *from, bool top, ui
     if (random_below(from, 2))
         snprintf(out, size, "%s", shares[random_below(from, 4)][top]);
     else
-        snprintf(out, size, "%g", top ? (double)spread / 8 : -(double)spread / 16);
+        snprintf(out, size, random_below(from, 2) ? "%g" : "%.4f",
+                 top ? (double)spread / 8 : -(double)spread / 16);
 }
 
 static void draw(coded_case *out, random_stream *from) {
@@ -157,8 +158,15 @@ static void check_dictionary(const column *of, size_t rows) {
         assert_true(used[code]);
 }
 
-static void check_cells(const coded_case *of, const column *coded, double top, double bottom,
-                        size_t beyond[2]) {
+static const char *bound_text(const coded_extremes *made, bool top) {
+    for (size_t i = 0; i < made->count; i++)
+        if (made->each[i].top == top)
+            return made->each[i].bound;
+    return NULL;
+}
+
+static void check_cells(const coded_case *of, const coded_extremes *made, const column *coded,
+                        double top, double bottom, size_t beyond[2]) {
     beyond[0] = beyond[1] = 0;
     for (size_t row = 0; row < of->rows; row++) {
         const char *cell = dictionary_text(&coded->values, codes_get(&coded->codes, row));
@@ -169,7 +177,7 @@ static void check_cells(const coded_case *of, const column *coded, double top, d
         beyond[1] += above;
         beyond[0] += below;
         if (above || below)
-            assert_true(atof(cell) == (above ? top : bottom));
+            assert_string_equal(cell, bound_text(made, above));
         else
             assert_string_equal(cell, of->cell[row]);
     }
@@ -202,13 +210,13 @@ static void check_case(const coded_case *of) {
         size_t beyond[2];
         assert_int_equal(status, SHOAL_OK);
         assert_int_equal(coded_extremes_apply(&made, &table, NULL), SHOAL_OK);
-        check_cells(of, &columns[0], top, bottom, beyond);
+        check_cells(of, &made, &columns[0], top, bottom, beyond);
         check_dictionary(&columns[0], of->rows);
         check_ends(&made, top, bottom, beyond);
         assert_null(coded_extremes_passed(plan, &table));
         /* What is coded stays as it is. */
         assert_int_equal(coded_extremes_apply(&made, &table, NULL), SHOAL_OK);
-        check_cells(of, &columns[0], top, bottom, beyond);
+        check_cells(of, &made, &columns[0], top, bottom, beyond);
     }
     coded_extremes_free(&made);
     column_free(&columns[0]);

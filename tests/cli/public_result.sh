@@ -13,7 +13,7 @@ common="people.csv --quasi age,city --identifier id --sensitive illness --k 5 --
 
 echo "# for the auditor: every group, also of the suppressed row"
 "$SHOAL" anonymize $common -o out.csv --result whole.json >/dev/null 2>&1
-grep -oE '117|CITYCANARY' whole.json
+grep -oE '"117"|CITYCANARY' whole.json
 
 echo "# public"
 "$SHOAL" anonymize $common -o out.csv --result public.json --public >/dev/null 2>&1

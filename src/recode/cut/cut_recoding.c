@@ -115,12 +115,64 @@ static shoal_status suppresses(const recoder *run, recoding_space *space, const 
     return status;
 }
 
+/* ---- Labels without what is suppressed ------------------------------------------------------- */
+
+static shoal_status relabel(cut_recoder *made, recoding_space *space, const uint8_t *node,
+                            size_t attribute, const bool *published, shoal_error *error) {
+    const ordered_domain *of = &made->shared.bound->domains[attribute];
+    const uint64_t *bits = (const uint64_t *)(const void *)node;
+    uint32_t *begins = memory_new(of->size, sizeof *begins);
+    bool *left_out = memory_new((size_t)of->size + 1, sizeof *left_out);
+    shoal_status status = begins && left_out ? SHOAL_OK : status_no_memory(error);
+    if (status == SHOAL_OK) {
+        for (uint32_t p = 0; p < of->size; p++)
+            left_out[p] = of->rows[p] > 0;
+        for (uint32_t code = 0; code < of->ground; code++)
+            if (published[code])
+                left_out[of->of_ground[code]] = false;
+        uint32_t groups =
+            partitions_begins(cut_partitions(cut_of_space(space), attribute), bits, begins);
+        status = ordered_domain_relabel(&made->groups.hierarchies[attribute], of, begins, groups,
+                                        left_out, error);
+    }
+    memory_free(left_out);
+    memory_free(begins);
+    return status;
+}
+
+/* The ends of a range, and the values of a set, are those of published rows: the largest income may
+ * be that of a row that is suppressed. Where the plan's hierarchies name the domain, groups are
+ * those of the domain. */
+static shoal_status relabel_groups(cut_recoder *made, recoding_space *space, const uint8_t *node,
+                                   shoal_error *error) {
+    recoder *run = &made->shared;
+    const bound_table *bound = run->bound;
+    arena memory = {0};
+    if (!generalized_release_hides(run) || bound->plan->domain == DOMAIN_HIERARCHY)
+        return SHOAL_OK;
+    bool **published = arena_zero(&memory, bound->attributes, sizeof *published);
+    shoal_status status = SHOAL_OK;
+    for (size_t a = 0; published && a < bound->attributes; a++) {
+        published[a] = arena_zero(&memory, bound->domains[a].ground, sizeof **published);
+        status = published[a] ? status : status_no_memory(error);
+    }
+    if (!published)
+        status = status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = generalized_release_mark(published, &made->release, run, error);
+    for (size_t a = 0; status == SHOAL_OK && a < bound->attributes; a++)
+        status = relabel(made, space, node, a, published[a], error);
+    arena_free(&memory);
+    return status;
+}
+
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     cut_recoder *made = (cut_recoder *)run;
     STATUS_TRY(bind_groups(&made->groups, space, node, error));
-    return generalized_release_open(&made->release, run, made->groups.hierarchies, made->groups.top,
-                                    space->metric, error);
+    STATUS_TRY(generalized_release_open(&made->release, run, made->groups.hierarchies,
+                                        made->groups.top, space->metric, error));
+    return relabel_groups(made, space, node, error);
 }
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
