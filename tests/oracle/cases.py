@@ -4,6 +4,7 @@ import json
 import os
 import random
 
+from codes import amount
 from judge import JUDGE_SUPPRESSED
 from tables import Table, write_rows
 
@@ -46,6 +47,7 @@ class Maker:
         self.recoding = recoding or dice.choice(RECODINGS)
         self.rows = dice.choice([5, 8, 12, 20, 20, 30, 40, 60, 100, 200])
         self.columns, self.attributes, self.hierarchies = {}, {}, {}
+        self.own_dice = random.Random(f"codes {seed}")  # so that cases without codes are the same with and without them
 
     def chance(self, share):
         return self.dice.random() < share
@@ -149,6 +151,93 @@ class Maker:
         if self.recoding == "cut" and name in self.hierarchies and self.chance(0.3):
             given["constrained"] = "yes"
 
+    # -- top and bottom codes
+
+    def extreme(self):
+        """A number that is nobody else's by chance."""
+        d = self.own_dice
+        return d.choice(["", "", "", "-"]) + d.choice([
+            lambda: str(d.randrange(10 ** 5, 10 ** 9)), lambda: str(d.randrange(10 ** 8, 10 ** 10)),
+            lambda: f"{d.randrange(10 ** 5, 10 ** 8)}.{d.randrange(100):02}"])()
+
+    def amounts(self):
+        """A column of numbers, some of which stand out."""
+        d = self.own_dice
+        low, width = d.choice([(20000, 40000), (1000, 9000), (-50, 100), (0, 10), (100000, 900000)])
+        pool = [str(low + d.randrange(width + 1)) for _ in range(d.choice([4, 12, 40, 400]))]
+        if d.random() < 0.2:
+            pool = [f"{v}.{d.choice(['25', '50', '75'])}" for v in pool]
+        cells = [d.choice(pool) for _ in range(self.rows)]
+        people = self.columns.get("pid")
+        if people and d.random() < 0.5:  # the same in all rows of a person
+            of = dict(zip(people, cells))
+            cells = [of[p] for p in people]
+        self.stand_out(cells)
+        if d.random() < 0.4:
+            cells = [d.choice(["?", "NA", ""]) if d.random() < d.choice([0.05, 0.3]) else c for c in cells]
+        return cells
+
+    def stand_out(self, cells):
+        for _ in range(self.own_dice.choice([0, 1, 1, 2, 4])):
+            cells[self.own_dice.randrange(self.rows)] = self.extreme()
+
+    def respell(self, cells):
+        """Some numbers written in other ways, which compare as they do and stay as they are."""
+        d = self.own_dice
+        ways = [lambda c: "+" + c, lambda c: "0" + c, lambda c: c + ".0", lambda c: c + "e0", lambda c: c + ".00"]
+        return [d.choice(ways)(c) if c.isdigit() and d.random() < 0.15 else c for c in cells]
+
+    def code_columns(self, privacy):
+        """Codes for columns of numbers; where there are none, and in others, a column is added."""
+        d = self.own_dice
+        self.coded = []
+        if d.random() >= 0.4:
+            return
+        of_numbers = [n for n in ("dx", "income") if n in self.columns and all(
+            amount(c) is not None or c in ("?", "NA", "") for c in self.columns[n])]
+        if not of_numbers or d.random() < 0.6:
+            self.add("pay", d.choice(["plain", "sensitive"]), self.amounts())
+            of_numbers.append("pay")
+            if self.attributes["pay"]["role"] == "plain" and d.random() < 0.3:
+                self.columns["pay"] = self.respell(self.columns["pay"])
+            elif self.attributes["pay"]["role"] == "sensitive" and d.random() < 0.4:
+                privacy.setdefault("models", []).append(d.choice([
+                    "l-diversity l=2 on=pay", "t-closeness t=0.6 on=pay", "t-closeness t=0.3 distance=ordered on=pay",
+                    "alpha-k alpha=0.7 on=pay", "beta-likeness beta=3 on=pay"]))
+            if d.random() < 0.02:
+                self.columns["pay"][d.randrange(self.rows)] = "many"
+        for name in of_numbers:
+            if name != "pay" and d.random() < 0.3:
+                continue
+            if name != "pay" and name not in self.hierarchies and d.random() < 0.3:
+                self.stand_out(self.columns[name])
+            self.code_column(name)
+
+    def code_column(self, name):
+        d, given = self.own_dice, self.attributes[name]
+        found = sorted({c for c in self.columns[name] if amount(c) is not None}, key=amount)
+        for key in d.choice([["top_code"], ["top_code"], ["bottom_code"], ["top_code", "bottom_code"]]):
+            top = key == "top_code"
+            if not found or d.random() < 0.6:
+                given[key] = d.choice(["99%", "99.9%", "95%", "90%", "75%", "66.7%", "50%"] if top else
+                                      ["1%", "0.1%", "5%", "10%", "25%", "33.3%", "50%"])
+            else:
+                given[key] = self.bound(name, found, top)
+            self.coded.append(name)
+
+    def bound(self, name, found, top):
+        """A number: one of the column, near one, or beyond all; of a hierarchy only what it has."""
+        d = self.own_dice
+        at = found[int(len(found) * d.choice([0.5, 0.7, 0.9, 0.99] if top else [0, 0.1, 0.3]))]
+        if name in self.hierarchies or d.random() < 0.3:
+            return at
+        if not at.lstrip("-").isdigit():
+            return d.choice(["7.5", "1000.25", "-3"])
+        near = str(int(at) + d.choice([-1, 1, 3, 1000]))
+        plain = self.attributes[name]["role"] == "plain"
+        return d.choice([near, near, str(int(at) // 10 * 10), "99999999999" if top else "-99999999999"]
+                        + (["2e4", near + ".0", near + ".50"] if plain else []))
+
     # -- models
 
     def model(self):
@@ -212,6 +301,7 @@ class Maker:
             self.copies()
         plan = {"version": 1, "attributes": self.attributes}
         privacy = self.privacy()
+        self.code_columns(privacy)
         plan["privacy"] = privacy
         if self.hierarchies:
             plan["hierarchies"] = "hierarchies"

@@ -10,11 +10,12 @@ import subprocess
 from fractions import Fraction
 
 import brute
+import codes
 import figures
 import judge
 from judge import Shown, judge_table
 from known import known
-from labels import Domain, number
+from labels import Domain, named, number
 from tables import MISSING, STAR, Plan, Table
 
 
@@ -32,6 +33,14 @@ def near(found, told, sentence, slack=1e-9):
            f"{sentence}: {told!r} was reported, the oracle finds {found!r}")
 
 
+def same_number(one, other):
+    return number(one) is not None and number(one) == number(other)
+
+
+def reached(found, told, sentence):
+    expect(told is not None and told >= found - 1e-9, f"{sentence}: {told!r} was reported, the oracle finds {found!r}")
+
+
 EXACT = ("auto", "optimal", "exhaustive")
 
 
@@ -47,8 +56,9 @@ class Case:
         self.shoal, self.folder = shoal, folder
         with open(self.path("plan.yaml"), encoding="utf-8") as file:
             self.plan = Plan(file.read())
-        self.table = Table.read(self.path("in.csv"))
-        self.done, self.known, self.strange = [], [], None
+        self.table = self.raw = Table.read(self.path("in.csv"))
+        self.ends = codes.asked(self.plan)  # of columns with top or bottom codes
+        self.done, self.known, self.strange, self.said = [], [], None, {}
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -57,6 +67,7 @@ class Case:
         ran = subprocess.run([self.shoal, *words] + ([] if words[0] == "verify" else ["--progress", "none"]), cwd=self.folder, capture_output=True, text=True,
                              encoding="utf-8", timeout=120)
         self.done.append(f"{' '.join(words)}: {ran.returncode}")
+        self.said[" ".join(words[:2])] = ran.stdout + ran.stderr
         expect(ran.returncode in (0, 1, 2, 3, 5), f"{words[0]} ended with {ran.returncode}: {ran.stderr[-300:]}")
         return ran
 
@@ -125,27 +136,130 @@ class Case:
                 c is None or plan.fold(v) in c for c, v in zip(covered, originals[i]))])
         return found
 
+    # -- top and bottom codes
+
+    def told_codes(self):
+        """What the result says of each end; None: there is no result that says anything."""
+        if self.result is None:
+            return None
+        expect(not self.ends or "codes" in self.result, "the result has no codes")
+        return {(told["attribute"], told["end"] == "top"): told for told in self.result.get("codes", [])}
+
+    def check_uncodable(self, ran):
+        """Whether the program had to refuse what the plan wants coded, and did."""
+        persons, words = self.persons_of(self.raw), codes.no_number(self.plan, self.raw, self.ends)
+        ends = [end for end in self.ends if end not in words]
+        for end in ends:
+            end.place(self.plan, self.raw.column(end.name), persons)
+        crossed = codes.nothing_between(ends)
+        if words:
+            expect(ran.returncode in ((1, 2) if crossed else (2,)),
+                   f"codes of what is no number: anonymize ended with {ran.returncode}")
+            return True
+        if not crossed:
+            return False
+        expect(ran.returncode == 1, f"nothing is left between two bounds, but anonymize ended with {ran.returncode}")
+        expect(not os.path.exists(self.path("out.csv")), "a release with nothing between two bounds")
+        return True
+
+    def code(self):
+        """The original as it is to read: with the bounds of the result, which must be what the plan asks for. They are
+        those of the whole table, with the rows that the run leaves out."""
+        told, persons = self.told_codes(), self.persons_of(self.raw)
+        for end in self.ends:
+            cells = self.raw.column(end.name)
+            if told is not None:
+                said = told.pop((end.name, end.top), None)
+                expect(said is not None or end.bound is None, f"the result says nothing of the {end.word}")
+                end.bound = said and said["bound"]
+                expect(said is None or said["asked"] == end.asked, f"{end.word}: asked {said and said['asked']}")
+                beyond = sum(map(end.beyond, cells))
+                expect(said is None or said["cells"] == beyond,
+                       f"{end.word}: {said and said['cells']} cells, {beyond} are beyond {end.bound}")
+            if end.share is None:
+                expect(end.bound == end.asked, f"{end.word}: bound {end.bound}")
+            else:
+                wrong = end.wrong(self.plan, cells, persons)
+                expect(not wrong, wrong)
+        expect(not told, f"the result has codes that the plan has not: {told}")
+        self.table = codes.coded(self.raw, self.ends)
+
+    def check_coded(self):
+        """Nothing beyond a bound is in the release, nor counted in what is said of the columns before and after."""
+        for end, cell in codes.passed(self.release, self.ends):
+            raise Wrong(f"{end.word}: {cell} is published, the bound is {end.bound}")
+        for where, told in (("result", self.result.get("assessment")), ("assess", self.told)):
+            for name in sorted({end.name for end in self.ends}):
+                said = ((told or {}).get("utility") or {}).get("attributes", {}).get(name)
+                if said:
+                    self.compare_numbers(said["before"], self.original.column(name), f"{where}: {name} before")
+                    self.compare_numbers(said["after"], self.release.column(name), f"{where}: {name} after")
+        for told in self.result["warnings"]:
+            if told["code"] == "near_unique" and told["attribute"] in {end.name for end in self.ends}:
+                self.compare_unique(told)
+
+    def compare_unique(self, told):
+        """The counts of a warning that nearly everybody has a value of their own."""
+        if self.plan.person or told["rows"] != len(self.original.rows):
+            return
+        cells = self.original.column(told["attribute"])
+        counts = collections.Counter(c for c in cells if not self.plan.is_missing(c))
+        found = {"with_value": counts.total(), "values": len(set(cells)), "alone": list(counts.values()).count(1)}
+        for key, n in found.items():
+            expect(told[key] == n, f"near_unique, {told['attribute']}: {key} {told[key]}, the oracle finds {n}")
+
+    def compare_numbers(self, told, cells, what):
+        found = [codes.amount(c) for c in cells if not self.plan.is_missing(c)]
+        if told["numbers"] and found:
+            near(float(sum(found) / len(found)), told["numbers"]["mean"], f"{what}, mean")
+            near(float(max(found)), told["numbers"]["largest"], f"{what}, largest")
+            near(float(min(found)), told["numbers"]["smallest"], f"{what}, smallest")
+        for one in told["top"]:
+            expect(self.plan.is_missing(one["value"]) or cells.count(one["value"]) == one["rows"],
+                   f"{what}: {one['value']} in {one['rows']} rows, the oracle finds {cells.count(one['value'])}")
+
+    def check_secrets(self):
+        """A number beyond a bound that nothing else has is in no file of the run, and nothing was said of it."""
+        if not self.ends:
+            return
+        known = [cell for row in self.table.rows for cell in row] + [end.bound for end in self.ends if end.bound]
+        files = [self.path("plan.yaml")] + [os.path.join(folder, name) for folder, _, names in os.walk(self.folder)
+                                            for name in names if folder != self.folder or name == "population.csv"]
+        secrets = codes.secrets(self.raw, self.ends, known + [read_text(file) for file in files])
+        written = ("out.csv", "out.json", "out.html", "out.map", "assess.json", "assess.html")
+        texts = {name: read_text(self.path(name)) for name in written if os.path.exists(self.path(name))}
+        texts.update({words: said for words, said in self.said.items() if "altered" not in words})
+        for name, text in texts.items():
+            for secret in secrets:
+                expect(not codes.leaked(secret, text), f"{name} has {secret}, which is beyond a bound")
+
     # -- the run
 
     def check(self):
         """Everything; what is wrong but known is listed in self.known, and the rest is looked at all the same."""
-        self.prepare()
         self.mapping = ["--mapping", "out.map"] if has_mapping(self.shoal) else []
-        ran = self.run("anonymize", "in.csv", "-p", "plan.yaml", "-o", "out.csv", "--result", "out.json", *self.mapping)
-        if ran.returncode == 2 and not self.original.rows:
-            return
-        expect(ran.returncode in (0, 3), f"anonymize ended with {ran.returncode}: {ran.stderr[-300:]}")
+        ran = self.run("anonymize", "in.csv", "-p", "plan.yaml", "-o", "out.csv", "--result", "out.json", *self.mapping,
+                       *(["--report", "out.html"] if self.ends else []))
         self.result = None
         if os.path.exists(self.path("out.json")):
             with open(self.path("out.json"), encoding="utf-8") as file:
                 self.result = json.load(file)
+        if self.ends and self.check_uncodable(ran):
+            return
+        self.code()
+        self.prepare()
+        if ran.returncode == 2 and not self.original.rows:
+            return
+        expect(ran.returncode in (0, 3), f"anonymize ended with {ran.returncode}: {ran.stderr[-300:]}")
         expect(os.path.exists(self.path("out.csv")) == (ran.returncode == 0), "a release without its exit code")
         self.check_search(ran.returncode)
         if ran.returncode == 3:
             self.stage(self.check_refusal)
+            self.stage(self.check_secrets)
             return
         for stage in (self.check_release, self.check_figures, self.check_averages, self.check_verify, self.check_altered,
-                      self.assess, self.check_risks, self.check_inference, self.check_linkage, self.check_utility):
+                      self.assess, self.check_risks, self.check_inference, self.check_linkage, self.check_utility,
+                      self.check_coded, self.check_secrets):
             self.stage(stage)
         if self.mapping:
             self.stage(self.check_order)
@@ -255,6 +369,7 @@ class Case:
         self.shown = Shown(plan, release, [self.persons[i] for i in self.own])
         self.check_rows()
         self.check_left_out()
+        self.check_named()
         if plan.recoding == "microaggregation" and self.result["k_anonymous"] is False:
             raise Wrong("one group of averages is not k-anonymous")
         self.verdict = judge_table(plan, self.shown, self.hierarchies)
@@ -271,6 +386,22 @@ class Case:
     def all_readable(self, table):
         return self.plan.recoding == "microaggregation" or all(
             self.domains[n].covers(c) is not None for n in self.plan.quasi for c in set(table.column(n)))
+
+    def check_named(self):
+        """Labels that cuts make of values name those of published rows, so that they tell nothing that was hidden."""
+        plan = self.plan
+        if plan.recoding != "cut" or plan.domain == "hierarchy" or plan.population or not self.sure:
+            return
+        for name in plan.quasi:
+            groups = {label for path in (self.domains[name].hierarchy.paths.values() if self.domains[name].hierarchy else ())
+                      for label in path[1:]}
+            cells, labels = self.original.column(name), self.release.column(name)
+            shown = {cells[i] for i, label in zip(self.own, labels) if label != STAR}
+            for label in set(labels) - groups - {STAR, "{*}"}:
+                for text, values in named(label):
+                    expect(text in shown or " ... " in text or text.endswith(" values") or
+                           all(value in shown or any(same_number(value, c) for c in shown) for value in values),
+                           f"{name}: the label {label} names {text}, which no published row has")
 
     def check_rows(self):
         """Every row is somebody's, labels cover what they stand for, other columns are unchanged."""
@@ -347,14 +478,16 @@ class Case:
                 near(sum(l / h if h else 0 for l, h in zip(levels, heights)) / len(heights), told["precision"], "precision")
         self.cells = figures.cell_metrics(figures.Pair(plan, shown, self.original, self.whole_own, self.domains))
         if self.cells:
-            near(self.cells["loss"], told["loss"], "loss")
-            near(self.cells["nwp"], told["nwp"], "nwp")
-            near(self.cells["entropy"], told["entropy"], "entropy")
+            # Labels of cuts do not name what only suppressed rows have, but it counts in the loss.
+            close = reached if plan.recoding == "cut" and result["suppressed"] else near
+            close(self.cells["loss"], told["loss"], "loss")
+            close(self.cells["nwp"], told["nwp"], "nwp")
+            close(self.cells["entropy"], told["entropy"], "entropy")
             for name in plan.quasi:
-                near(self.cells["by"][name], result["attributes"][name]["loss"], f"loss of {name}")
+                close(self.cells["by"][name], result["attributes"][name]["loss"], f"loss of {name}")
             value = {"loss": self.cells["loss"], "nwp": self.cells["nwp"], "entropy": self.cells["entropy"]}.get(result["metric"])
             if value is not None:
-                near(value, result["value"], "value")
+                close(value, result["value"], "value")
 
     def check_found(self):
         """What each model found in the worst class."""
@@ -395,7 +528,8 @@ class Case:
 
     def assess(self):
         self.told = {}
-        ran = self.run("assess", "out.csv", "-p", "plan.yaml", "--against", "in.csv", "--result", "assess.json", *self.mapping)
+        ran = self.run("assess", "out.csv", "-p", "plan.yaml", "--against", "in.csv", "--result", "assess.json", *self.mapping,
+                       *(["--report", "assess.html"] if self.ends else []))
         expect(ran.returncode == 0, f"assess ended with {ran.returncode}: {ran.stderr[-300:]}")
         with open(self.path("assess.json"), encoding="utf-8") as file:
             self.told = json.load(file)
@@ -490,7 +624,7 @@ class Case:
             release = Table(release.header, [row for _, row in sorted(zip(own, release.rows), key=lambda p: p[0])])
             own = sorted(own)
         for _ in range(3):
-            altered, what = alter(dice, self.plan, release, bool(self.plan.person))
+            altered, what = alter(dice, self.plan, release, bool(self.plan.person), codes.passed(self.raw, self.ends))
             if altered is None or not altered.rows:
                 continue
             altered.write(self.path("altered.csv"))
@@ -499,6 +633,9 @@ class Case:
             verdict = judge_table(self.plan, shown, self.hierarchies, any_table=True)
             if verdict.unsure:
                 continue
+            for end, cell in codes.passed(altered, self.ends):
+                if end.share is None:  # a bound that the plan itself names
+                    verdict.fail(f"{end.word}: {cell}")
             against = bool(self.mapping) and (bool(self.plan.person) or dice.random() < 0.5)
             self.strange = None
             if against and verdict.holds:
@@ -508,20 +645,28 @@ class Case:
             ran = self.verify("altered.csv", against)
             if against and ran.returncode == 5 and verdict.holds and not self.all_readable(altered):
                 continue  # Shoal knows what the labels of its trees stand for
-            expect(ran.returncode in (0, 5), f"verify ended with {ran.returncode} ({what}): {ran.stderr[-300:]}")
+            # Whose a row is that is nobody's cannot be said, and so nothing be counted.
+            nobodys = what.startswith("uncode") and self.plan.person and not verdict.holds
+            expect(ran.returncode in ((0, 1, 5) if nobodys else (0, 5)),
+                   f"verify ended with {ran.returncode} ({what}): {ran.stderr[-300:]}")
             expect((ran.returncode == 0) == verdict.holds,
                    f"verify says {'holds' if ran.returncode == 0 else 'does not hold'} after: {what}; the oracle: "
                    + ("; ".join(verdict.broken[:3]) or "holds") + " | " + ran.stderr[-200:])
 
     def check_order(self):
         """The same release from the same rows in another order."""
-        rows = list(self.table.rows)
+        rows = list(self.raw.rows)
         random.Random(self.result["seed"]).shuffle(rows)
-        Table(self.table.header, rows).write(self.path("shuffled.csv"))
+        Table(self.raw.header, rows).write(self.path("shuffled.csv"))
         ran = self.run("anonymize", "shuffled.csv", "-p", "plan.yaml", "-o", "shuffled.out.csv")
         expect(ran.returncode == 0, "no release of the same rows in another order")
         with open(self.path("out.csv"), "rb") as one, open(self.path("shuffled.out.csv"), "rb") as other:
             expect(one.read() == other.read(), "the release depends on the order of the input's rows")
+
+
+def read_text(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
 
 
 def match(fits):
@@ -573,14 +718,16 @@ def worst(plan, shown, told, hierarchies):
     return abs(float(max(found)))
 
 
-def alter(dice, plan, release, aligned):
-    """A release with something done to it, and what. With persons only labels change: rows stay in place."""
+def alter(dice, plan, release, aligned, beyond=()):
+    """A release with something done to it, and what. With persons only labels change: rows stay in place. beyond: cells
+    of the original that were coded, which may be published after all."""
     rows = [list(row) for row in release.rows]
     at = {name: release.header.index(name) for name in release.header}
     quasi = [at[n] for n in plan.quasi]
     kinds = ["label", "row", "suppress", "publish"] + ([] if aligned else ["value", "drop", "copy"])
     if aligned and not any(plan.attributes[n]["role"] in ("plain", "sensitive") for n in release.header):
         kinds = ["label", "row", "suppress"]
+    kinds += ["uncode", "uncode"] if beyond else []
     kind = dice.choice(kinds)
     i, j = dice.randrange(len(rows)), dice.randrange(len(rows))
     if kind == "label":
@@ -609,4 +756,7 @@ def alter(dice, plan, release, aligned):
         del rows[i]
     elif kind == "copy":
         rows.append(list(rows[i]))
+    elif kind == "uncode":
+        end, cell = dice.choice(beyond)
+        rows[i][at[end.name]] = cell
     return Table(release.header, rows), f"{kind} {i} {j}"

@@ -65,6 +65,17 @@ def reach(label):
     return None
 
 
+def named(label):
+    """What a label made of values spells out: each member of a set, or the text itself, with the ends that it has if it
+    is a range."""
+    found = []
+    for text, quoted in members(label) or [(label, False)]:
+        ends = None if quoted else re.fullmatch(rf"({DATE}) to ({DATE})|({NUMBER}) to ({NUMBER})|"
+                                                r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
+        found.append((text, [end for end in ends.groups() if end is not None] if ends else [text]))
+    return found
+
+
 def date_group(label):
     """Whether a date is in `2020-07`, `2020-Q3`, `2020`, `2020s`; None if the label is no such group."""
     if re.fullmatch(r"\d{4}(-\d\d)?", label):

@@ -141,14 +141,15 @@ static shoal_status relabel(cut_recoder *made, recoding_space *space, const uint
 }
 
 /* The ends of a range, and the values of a set, are those of published rows: the largest income may
- * be that of a row that is suppressed. Where the plan's hierarchies name the domain, groups are
- * those of the domain. */
+ * be that of a row that is suppressed. Where the plan's hierarchies or its population name the
+ * domain, groups are those of the domain: people of the population are counted in them. */
 static shoal_status relabel_groups(cut_recoder *made, recoding_space *space, const uint8_t *node,
                                    shoal_error *error) {
     recoder *run = &made->shared;
     const bound_table *bound = run->bound;
     arena memory = {0};
-    if (!generalized_release_hides(run) || bound->plan->domain == DOMAIN_HIERARCHY)
+    if (!generalized_release_hides(run) || bound->plan->domain == DOMAIN_HIERARCHY ||
+        plan_has_population(bound->plan))
         return SHOAL_OK;
     bool **published = arena_zero(&memory, bound->attributes, sizeof *published);
     shoal_status status = SHOAL_OK;
