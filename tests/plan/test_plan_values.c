@@ -61,6 +61,8 @@ static const struct {
     {"attributes.a.max_level", "0", NULL},
     {"attributes.a.shape", "set", NULL},
     {"attributes.a.local", "keep", NULL},
+    {"attributes.a.top_code", "99%", NULL},
+    {"attributes.a.bottom_code", "15000", NULL},
     {"hierarchies", "some/folder", NULL},
     {"privacy.k", "9223372036854775807", NULL},
     {"privacy.l", "3", NULL},
