@@ -71,6 +71,21 @@ static shoal_status look(assessing *run, published_classes *classes, arena *memo
     return warn_tells(run->warnings, &release, error);
 }
 
+/* Why nobody knows who lives together. */
+static const char *households_lack(const assessing *run) {
+    if (!run->before.bound.table)
+        return "no original is given";
+    return run->facts->apart ? run->facts->apart : "its original does not either";
+}
+
+static void warn_households_unknown(const assessing *run) {
+    const char *name = run->facts->survey.household;
+    if (name && !run->household_of)
+        warnings_add(run->warnings, warning_households_unknown, name,
+                     "the table does not say who lives together (%s), and %s", name,
+                     households_lack(run));
+}
+
 shoal_status assess_warn(assessing *run, shoal_error *error) {
     published_classes classes = {0};
     arena memory = {0};
@@ -86,6 +101,7 @@ shoal_status assess_warn(assessing *run, shoal_error *error) {
         error));
     warn_suppressed(run->warnings, run->after.bound.table, run->plan,
                     run->facts->table.suppressed_members, claimed_k(run));
+    warn_households_unknown(run);
     shoal_status status = look(run, &classes, &memory, error);
     published_classes_free(&classes);
     arena_free(&memory);

@@ -31,6 +31,9 @@
       "require a privacy model that limits shares, such as t-closeness or alpha-k")                \
     X(household_class, false, "the members of a class live in fewer than k households",            \
       "make the household the person, so that households are counted, or ask for a larger k")      \
+    X(households_unknown, false,                                                                   \
+      "the plan names a household, but nothing says who lives together",                           \
+      "assess the release with its original and the mapping that was written with it")             \
     X(few_suppressed, false,                                                                       \
       "fewer than k people are suppressed, and their sensitive values shown",                      \
       "allow no suppression, or leave these rows out of the table")                                \

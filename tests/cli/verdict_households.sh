@@ -22,13 +22,29 @@ echo "== strict"
     --strict -o strict.csv --progress none 2>&1 | tail -1
 test -e strict.csv && echo written
 
-echo "== assessed with its original, which has the households"
+echo "== assessed with its original, which has the households, but nothing says which row is whose"
 "$SHOAL" assess out.csv --against people.csv --quasi sex --sensitive illness --household home --k 5 \
     --accept persons_not_stated --result result.json --report report.html --progress none > summary.txt 2> warnings.txt
 show
 grep -A3 household summary.txt
 
-echo "== assessed alone: households are not looked at"
+echo "== the same, strictly"
+"$SHOAL" assess out.csv --against people.csv --quasi sex --sensitive illness --household home --k 5 \
+    --accept persons_not_stated --strict --progress none 2>&1 | tail -1
+
+echo "== assessed with the mapping"
+"$SHOAL" anonymize people.csv --quasi sex --sensitive illness --household home --k 5 --accept persons_not_stated \
+    -o out.csv --mapping out.map --progress none > /dev/null 2>&1
+"$SHOAL" assess out.csv --against people.csv --mapping out.map --quasi sex --sensitive illness --household home --k 5 \
+    --accept persons_not_stated --result result.json --report report.html --progress none > summary.txt 2> warnings.txt
+show
+
+echo "== its original does not have the households, either"
+cut -d, -f1,3 people.csv > homeless.csv
+"$SHOAL" assess homeless.csv --against homeless.csv --quasi sex --sensitive illness --household home --k 5 \
+    --accept persons_not_stated --progress none 2>&1 | grep households_unknown
+
+echo "== assessed alone: nothing says who lives together"
 "$SHOAL" assess out.csv --quasi sex --sensitive illness --household home --k 5 --accept persons_not_stated \
     --result result.json --report report.html --progress none > summary.txt 2> warnings.txt
 show
