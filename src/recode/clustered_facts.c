@@ -180,6 +180,7 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->k_eff = made->classes.smallest;
     out->k_eff_rows = made->smallest_rows;
     facts_count(&out->result, "suppressed_cells", made->silent_cells);
+    facts_of_rows(&out->result);
     facts_count(&out->result, "clusters", made->clusters);
     for (size_t a = 0; a < out->attribute_count; a++) {
         attribute_facts *each = &out->attributes[a];
@@ -226,6 +227,7 @@ static void describe_attribute(recoding_facts *out, const recoder *run, const bo
     if (cells->freedom == CELL_UNIFORM)
         facts_count(&each->result, "level", (uint64_t)cells->level);
     facts_count(&each->result, "height", (uint64_t)bound->hierarchies[a].height);
+    facts_of_rows(&each->result); /* one that is built from the data grows with its values */
     facts_text(&each->result, "hierarchy", each->origin);
 }
 

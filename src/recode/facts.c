@@ -13,6 +13,7 @@ static void add(fact_list *to, fact added) {
         return;
     }
     added.shown = added.kind != FACT_TEXT || !added.text;
+    added.of_rows = added.kind == FACT_NUMBER;
     to->each[to->count++] = added;
 }
 
@@ -40,6 +41,11 @@ void facts_show(fact_list *to) {
 void facts_hide(fact_list *to) {
     if (to->count > 0 && !to->failed)
         to->each[to->count - 1].shown = false;
+}
+
+void facts_of_rows(fact_list *to) {
+    if (to->count > 0 && !to->failed)
+        to->each[to->count - 1].of_rows = true;
 }
 
 void facts_open(fact_list *to, fact_kind kind, const char *key) {

@@ -24,6 +24,7 @@ typedef struct fact {
     fact_kind kind;
     const char *key; /* NULL in a list */
     bool shown;      /* in public forms too; texts are not unless facts_show says so */
+    bool of_rows;    /* the number of suppressed rows may follow from it */
     union {
         double number;
         uint64_t count;
@@ -47,6 +48,9 @@ void facts_flag(fact_list *to, const char *key, bool value);
  * attribute or a label that the release has often enough; or a number that is not. */
 void facts_show(fact_list *to);
 void facts_hide(fact_list *to);
+/* The last fact: a count from which the number of suppressed rows may follow, as it may from every
+ * number that is no count. Public forms leave both out where that number is to stay hidden. */
+void facts_of_rows(fact_list *to);
 /* FACT_OBJECT or FACT_LIST; ended by facts_end. */
 void facts_open(fact_list *to, fact_kind kind, const char *key);
 void facts_end(fact_list *to);

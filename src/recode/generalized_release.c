@@ -406,8 +406,10 @@ static bool describe_release(recoding_facts *out, const recoder *run,
     out->classes = detail->classes.classes;
     out->k_eff = detail->classes.smallest;
     out->k_eff_rows = made->blanked ? made->blanked->smallest_rows : smallest_rows(&made->of);
-    if (made->blanked || run->bound->plan->then == THEN_SUPPRESS)
+    if (made->blanked || run->bound->plan->then == THEN_SUPPRESS) {
         facts_count(&out->result, "suppressed_cells", made->blanked ? made->blanked->cells : 0);
+        facts_of_rows(&out->result);
+    }
     for (size_t a = 0; a < out->attribute_count; a++)
         out->attributes[a].loss = detail->attribute_loss[a];
     if (!list_metrics(out, run, detail))
@@ -439,6 +441,7 @@ shoal_status generalized_release_summarize(recoding_facts *out, const recoder *r
         if (out->released)
             facts_number(keys, "loss", out->attributes[a].loss);
         facts_count(keys, "height", (uint64_t)run->bound->hierarchies[a].height);
+        facts_of_rows(keys); /* one that is built from the data grows with its values */
         facts_text(keys, "hierarchy", out->attributes[a].origin);
     }
     facts_text(&out->result, "grouping", NULL);

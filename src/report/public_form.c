@@ -12,6 +12,11 @@ void public_json_count(json *out, const char *key, uint64_t count, uint64_t leas
         json_unsigned(out, key, count);
 }
 
+bool public_hides_rows(const result_facts *facts) {
+    uint64_t lacking = facts->rows - facts->output.rows;
+    return facts->released && facts->output.rows < facts->rows && lacking < (uint64_t)facts->k;
+}
+
 const char *public_name(const char *path) {
     const char *slash = path ? strrchr(path, '/') : NULL;
     return slash ? slash + 1 : path;

@@ -7,9 +7,13 @@
 #include "report/assessment.h"
 #include "report/inspection.h"
 #include "report/json.h"
+#include "report/result.h"
 
 /* A count of rows or people that the release does not show: null from 1 to `least` - 1. */
 void public_json_count(json *out, const char *key, uint64_t count, uint64_t least);
+/* Whether the release lacks rows, and fewer than k: their number is to stay hidden, and with it
+ * every figure that counts them. Rows that the release still has are counted by all its readers. */
+bool public_hides_rows(const result_facts *facts);
 /* The name of a file without its folders. */
 const char *public_name(const char *path);
 /* Codes, attributes and what the code means, without the sentences, which may quote values. */

@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+bool release_page_hides_rows(const page *of, const result_facts *facts) {
+    return of->hidden && public_hides_rows(facts);
+}
+
 /* ---- Privacy models ------------------------------------------------------------------------- */
 
 static void add_rules(page *of, const result_facts *facts) {

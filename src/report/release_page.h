@@ -37,6 +37,8 @@ void release_page_transformation(page *of, const result_facts *facts,
 void release_page_search(page *of, const result_facts *facts, const release_details *details);
 void release_page_front(page *of, const result_facts *facts);
 void release_page_operators(page *of, const operator_monitor *monitor);
+/* Whether the report is public and must not tell how many rows the release lacks. */
+bool release_page_hides_rows(const page *of, const result_facts *facts);
 /* In the section of what was changed. */
 void release_page_suppressions(page *of, const result_facts *facts);
 void release_page_context(page *of, const result_facts *facts);

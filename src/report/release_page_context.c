@@ -52,6 +52,12 @@ void release_page_suppressions(page *of, const result_facts *facts) {
         const result_suppression *each = &facts->suppressions[i];
         double share = facts->rows > 0 ? (double)each->cells / (double)facts->rows : 0;
         document_cell(&of->to, each->attribute);
+        if (release_page_hides_rows(of, facts)) {
+            document_cell(&of->to, "not told");
+            document_cell(&of->to, "not told");
+            document_end_row(&of->to);
+            continue;
+        }
         page_count(of, each->cells, "suppressions.attributes.%s.cells", each->attribute);
         page_share(of, share, "suppressions.attributes.%s.share", each->attribute);
         document_end_row(&of->to);
@@ -60,7 +66,8 @@ void release_page_suppressions(page *of, const result_facts *facts) {
     if (!facts->households.known)
         return;
     document_table(&of->to, "Suppressed rows by household", counted, 2);
-    add_household(of, "in the table", facts->households.all, "all", facts);
+    if (!release_page_hides_rows(of, facts))
+        add_household(of, "in the table", facts->households.all, "all", facts);
     add_household(of, "with a suppressed row", facts->households.some, "some_suppressed", facts);
     add_household(of, "with suppressed rows only", facts->households.whole, "all_suppressed",
                   facts);

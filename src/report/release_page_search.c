@@ -22,6 +22,12 @@ static const char *stopped_words(const char *reason) {
     return "it ended";
 }
 
+/* What was minimized counts the suppressed rows too, and the search grows with their values. */
+static void tell_end(page *of, const result_facts *facts) {
+    document_text(&of->to, TONE_PLAIN, "The search (%s on %s) has ended: %s.", facts->algorithm,
+                  facts->recoding, stopped_words(facts->stopped_by));
+}
+
 static void tell_outcome(page *of, const result_facts *facts) {
     text outcome = {0};
     result_print_outcome(&outcome, facts);
@@ -161,6 +167,10 @@ static void add_lattice(page *of, const result_facts *facts, const lattice_pictu
 
 void release_page_search(page *of, const result_facts *facts, const release_details *details) {
     document_section(&of->to, "search", "The search");
+    if (release_page_hides_rows(of, facts)) {
+        tell_end(of, facts);
+        return;
+    }
     tell_outcome(of, facts);
     if (facts->released) {
         add_figures(of, facts);

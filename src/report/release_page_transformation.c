@@ -34,27 +34,34 @@ static void add_counts(page *of, const label_examples *shown, const assessment_c
     page_count(of, each ? page_labels(&each->after) : shown->labels, NULL);
 }
 
-static void add_attributes(page *of, const recoding_facts *recoded, const assessment *assessed) {
+static void add_attributes(page *of, const result_facts *facts) {
+    const recoding_facts *recoded = facts->recoded;
+    bool hides = release_page_hides_rows(of, facts);
     bool origins = !of->hidden && has_origins(recoded);
-    document_column columns[6] = {{"attribute", false}, {recoded->place_title, true}};
-    size_t count = 2;
+    document_column columns[6] = {{"attribute", false}};
+    size_t count = 1;
+    if (!hides)
+        columns[count++] = (document_column){recoded->place_title, true};
     if (recoded->examples) {
         if (!of->hidden)
             columns[count++] = (document_column){"values before", true};
         columns[count++] = (document_column){"labels after", true};
     }
-    columns[count++] = (document_column){"loss", true};
+    if (!hides)
+        columns[count++] = (document_column){"loss", true};
     if (origins)
         columns[count++] = (document_column){"hierarchy", false};
     document_table(&of->to, "Quasi-identifiers", columns, count);
     for (size_t i = 0; i < recoded->attribute_count; i++) {
         const attribute_facts *each = &recoded->attributes[i];
         document_cell(&of->to, each->name);
-        add_place(of, each);
+        if (!hides)
+            add_place(of, each);
         if (recoded->examples)
-            add_counts(of, &recoded->examples[i], column_of(assessed, each->name));
-        document_number(&of->to, each->loss, page_percent(of, each->loss),
-                        page_key(of, "attributes.%s.loss", each->name));
+            add_counts(of, &recoded->examples[i], column_of(facts->assessed, each->name));
+        if (!hides)
+            document_number(&of->to, each->loss, page_percent(of, each->loss),
+                            page_key(of, "attributes.%s.loss", each->name));
         if (origins)
             document_cell(&of->to, each->origin);
         document_end_row(&of->to);
@@ -181,16 +188,25 @@ static void add_codes(page *of, const result_facts *facts) {
 void release_page_transformation(page *of, const result_facts *facts,
                                  const release_details *details) {
     const recoding_facts *recoded = facts->recoded;
+    bool hides = release_page_hides_rows(of, facts);
     document_section(&of->to, "transformation", "What was changed");
-    add_attributes(of, recoded, facts->assessed);
-    chart_loss(of, facts);
-    add_table(of, &recoded->table);
+    add_attributes(of, facts);
+    if (!hides) {
+        chart_loss(of, facts);
+        add_table(of, &recoded->table);
+    }
     if (recoded->claim)
         document_text(&of->to, recoded->claim_holds ? TONE_GOOD : TONE_BAD, "%s", recoded->claim);
-    document_text(&of->to, TONE_PLAIN,
-                  "%s row%s suppressed: every quasi-identifier is *. Labels are counted without "
-                  "*.",
-                  page_whole(of, recoded->suppressed), recoded->suppressed == 1 ? " is" : "s are");
+    if (hides)
+        document_text(&of->to, TONE_PLAIN,
+                      "Fewer than k rows are suppressed, and left out of the release. Figures from "
+                      "which their number follows, such as the loss, are left out of this report.");
+    else
+        document_text(&of->to, TONE_PLAIN,
+                      "%s row%s suppressed: every quasi-identifier is *. Labels are counted "
+                      "without *.",
+                      page_whole(of, recoded->suppressed),
+                      recoded->suppressed == 1 ? " is" : "s are");
     release_page_suppressions(of, facts);
     add_codes(of, facts);
     if (details->identifier_count > 0)

@@ -30,7 +30,9 @@ static void say_asked(page *of, page_list *to, const result_facts *facts,
                       ? page_names(of, details->sensitive, details->sensitive_count)
                       : "no attribute was named",
                   NULL);
-    if (facts->of_persons)
+    if (facts->of_persons && of->hidden && facts->released && facts->output.rows < facts->rows)
+        page_list_add(to, TONE_PLAIN, "Persons", "are counted instead of rows", NULL);
+    else if (facts->of_persons)
         page_list_add(to, TONE_PLAIN, "Persons",
                       page_print(of, "%s in %s rows", page_whole(of, facts->persons),
                                  page_whole(of, facts->rows)),

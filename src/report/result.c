@@ -24,12 +24,17 @@ double result_metric_value(const result_facts *facts, const char *name) {
     return NAN;
 }
 
-void result_json_facts(json *out, const fact_list *list, bool public_form) {
+/* Whether a form has a fact. */
+static bool is_told(const fact *each, fact_form form) {
+    return form == FACTS_WHOLE || (each->shown && (form == FACTS_PUBLIC || !each->of_rows));
+}
+
+void result_json_facts(json *out, const fact_list *list, fact_form form) {
     char open[FACT_DEPTH];
     size_t depth = 0;
     for (size_t i = 0; i < list->count; i++) {
         const fact *each = &list->each[i];
-        if (public_form && !each->shown)
+        if (!is_told(each, form))
             continue;
         switch (each->kind) {
         case FACT_NUMBER:
@@ -136,7 +141,7 @@ void result_json_metrics(json *out, const recoding_facts *recoded) {
     json_open(out, "metrics", '{');
     for (size_t i = 0; i < recoded->metric_count; i++)
         json_number(out, recoded->metrics[i].name, recoded->metrics[i].value);
-    result_json_facts(out, &recoded->more_metrics, false);
+    result_json_facts(out, &recoded->more_metrics, FACTS_WHOLE);
     json_close(out, '}');
 }
 
@@ -144,7 +149,7 @@ static void print_attributes(json *out, const recoding_facts *recoded) {
     json_open(out, "attributes", '{');
     for (size_t i = 0; i < recoded->attribute_count; i++) {
         json_open(out, recoded->attributes[i].name, '{');
-        result_json_facts(out, &recoded->attributes[i].result, false);
+        result_json_facts(out, &recoded->attributes[i].result, FACTS_WHOLE);
         json_close(out, '}');
     }
     json_close(out, '}');
@@ -162,6 +167,7 @@ void result_json_context(json *out, const plan_context *context) {
 
 void result_json_suppressions(json *out, const result_facts *facts) {
     uint64_t least = out->hidden ? (uint64_t)facts->k : 0;
+    bool hidden = out->hidden && public_hides_rows(facts);
     if (!facts->released || facts->suppression_count == 0)
         return;
     json_open(out, "suppressions", '{');
@@ -169,14 +175,21 @@ void result_json_suppressions(json *out, const result_facts *facts) {
     for (size_t i = 0; i < facts->suppression_count; i++) {
         const result_suppression *each = &facts->suppressions[i];
         json_open(out, each->attribute, '{');
-        json_unsigned(out, "cells", each->cells);
-        json_number(out, "share", facts->rows > 0 ? (double)each->cells / (double)facts->rows : 0);
+        double share = facts->rows > 0 ? (double)each->cells / (double)facts->rows : 0;
+        if (hidden)
+            json_null(out, "cells");
+        else
+            json_unsigned(out, "cells", each->cells);
+        json_number(out, "share", hidden ? (double)NAN : share);
         json_close(out, '}');
     }
     json_close(out, '}');
     if (facts->households.known) {
         json_open(out, "households", '{');
-        json_unsigned(out, "all", facts->households.all);
+        if (hidden)
+            json_null(out, "all");
+        else
+            json_unsigned(out, "all", facts->households.all);
         public_json_count(out, "some_suppressed", facts->households.some, least);
         public_json_count(out, "all_suppressed", facts->households.whole, least);
         json_close(out, '}');
@@ -325,7 +338,7 @@ static void print_json(text *out, const result_facts *facts, bool brief) {
         result_json_privacy(&made, facts);
     result_json_metrics(&made, facts->recoded);
     print_attributes(&made, facts->recoded);
-    result_json_facts(&made, &facts->recoded->result, false);
+    result_json_facts(&made, &facts->recoded->result, FACTS_WHOLE);
     result_json_context(&made, facts->context);
     result_json_suppressions(&made, facts);
     result_json_codes(&made, facts);

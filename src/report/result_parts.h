@@ -7,8 +7,14 @@
 
 const char *result_outcome_name(const result_facts *facts);
 
-/* Facts as members of the open object; in a public form only those that are shown there. */
-void result_json_facts(json *out, const fact_list *list, bool public_form);
+typedef enum fact_form {
+    FACTS_WHOLE,
+    FACTS_PUBLIC,     /* only those that are shown there */
+    FACTS_HIDING_ROWS /* of these, none that counts suppressed rows: public_hides_rows */
+} fact_form;
+
+/* Facts as members of the open object. */
+void result_json_facts(json *out, const fact_list *list, fact_form form);
 /* A number of a release that is not there is null. */
 void result_json_count(json *out, const result_facts *facts, const char *name, uint64_t count);
 void result_json_privacy(json *out, const result_facts *facts);

@@ -3,15 +3,20 @@
 #include "report/public_form.h"
 #include "report/result_parts.h"
 
+/* Metrics count suppressed rows too, and the search grows with their values. */
 static void print_search(json *out, const result_facts *facts) {
+    bool hidden = public_hides_rows(facts);
     json_string(out, "outcome", result_outcome_name(facts));
     json_string(out, "recoding", facts->recoding);
     json_string(out, "algorithm", facts->algorithm);
     json_string(out, "metric", facts->metric);
-    json_number(out, "value", facts->value);
-    json_number(out, "bound", facts->bound);
-    json_number(out, "gap", facts->gap);
-    json_integer(out, "evaluations", facts->evaluations);
+    json_number(out, "value", hidden ? (double)NAN : facts->value);
+    json_number(out, "bound", hidden ? (double)NAN : facts->bound);
+    json_number(out, "gap", hidden ? (double)NAN : facts->gap);
+    if (hidden)
+        json_null(out, "evaluations");
+    else
+        json_integer(out, "evaluations", facts->evaluations);
     json_string(out, "stopped_by", facts->stopped_by);
     json_integer(out, "k", facts->k);
     json_number(out, "suppression", facts->suppression);
@@ -19,11 +24,31 @@ static void print_search(json *out, const result_facts *facts) {
     public_json_count(out, "dropped", facts->dropped, (uint64_t)facts->k);
 }
 
-static void print_attributes(json *out, const recoding_facts *recoded) {
+static void print_metrics(json *out, const result_facts *facts) {
+    if (!public_hides_rows(facts)) {
+        result_json_metrics(out, facts->recoded);
+        return;
+    }
+    json_open(out, "metrics", '{');
+    for (size_t i = 0; i < facts->recoded->metric_count; i++)
+        json_null(out, facts->recoded->metrics[i].name);
+    json_close(out, '}');
+}
+
+/* Persons of whom the release has no row are counted with the others. */
+static void print_persons(json *out, const result_facts *facts) {
+    bool lacking = facts->released && facts->output.rows < facts->rows;
+    if (facts->of_persons && !lacking)
+        json_unsigned(out, "persons", facts->persons);
+    else
+        json_null(out, "persons");
+}
+
+static void print_attributes(json *out, const recoding_facts *recoded, fact_form form) {
     json_open(out, "attributes", '{');
     for (size_t i = 0; i < recoded->attribute_count; i++) {
         json_open(out, recoded->attributes[i].name, '{');
-        result_json_facts(out, &recoded->attributes[i].result, true);
+        result_json_facts(out, &recoded->attributes[i].result, form);
         json_close(out, '}');
     }
     json_close(out, '}');
@@ -50,6 +75,7 @@ static void print_risk(json *out, const assessment *assessed) {
 void result_print_public(text *out, const result_facts *facts) {
     json document = {.out = *out, .hidden = true};
     const recoding_facts *recoded = facts->recoded;
+    fact_form form = public_hides_rows(facts) ? FACTS_HIDING_ROWS : FACTS_PUBLIC;
     json_open(&document, NULL, '{');
     json_string(&document, "shoal", shoal_version());
     json_boolean(&document, "public", true);
@@ -62,19 +88,16 @@ void result_print_public(text *out, const result_facts *facts) {
     json_string(&document, "suppressed_rows", facts->suppressed_rows);
     result_json_count(&document, facts, "classes", recoded->classes);
     result_json_count(&document, facts, "k_eff", recoded->k_eff);
-    if (facts->of_persons)
-        json_unsigned(&document, "persons", facts->persons);
-    else
-        json_null(&document, "persons");
+    print_persons(&document, facts);
     result_json_count(&document, facts, "k_eff_rows", recoded->k_eff_rows);
     if (facts->rule_count > 0)
         result_json_privacy(&document, facts);
     print_context(&document, facts->context);
     result_json_suppressions(&document, facts);
     result_json_codes(&document, facts);
-    result_json_metrics(&document, recoded);
-    print_attributes(&document, recoded);
-    result_json_facts(&document, &recoded->result, true);
+    print_metrics(&document, facts);
+    print_attributes(&document, recoded, form);
+    result_json_facts(&document, &recoded->result, form);
     public_json_warnings(&document, facts->warnings);
     if (facts->assessed)
         print_risk(&document, facts->assessed);

@@ -49,3 +49,45 @@ for public in "" --public; do
     grep -oE '[0-9]+ in [0-9]+ rows|[0-9]+ different values|"name":"(because|tells)"|singles? out [0-9.]+|in a short trial' \
         visits.html | LC_ALL=C sort -u
 done
+
+echo "# how few rows the release lacks follows from no figure: with two and with three of them it says the same"
+register() {
+    echo home,city,age,dx
+    for i in $(seq 400); do
+        echo "h$i,$([ $((i % 2)) = 0 ] && echo North || echo South),$((30 + i % 3)),ill$((i % 4))"
+    done
+    for i in $(seq "$1"); do echo "g$i,Westover$i,$((80 + i)),ill1"; done
+}
+# lines OF: what it says, without times, hashes and the path of the search.
+lines() {
+    sed 's/^ *//' "$1" |
+        grep -vE '"(total|read|search|write|verify|assess|sha256|shoal)"'
+}
+# strings OF: what a page says, without times and hashes.
+strings() {
+    grep -o '<script[^>]*application/json[^>]*>.*' "$1" | grep -oE '"[^"]*"' |
+        grep -vE '^"([0-9]+\.[0-9e-]+|[0-9]e-[0-9]+|[0-9]|[0-9a-f]{64})"$' | sort -u
+}
+for recoding in cut local; do
+    for lacking in 2 3; do
+        register $lacking >register.csv
+        "$SHOAL" anonymize register.csv --quasi city,age --household home --sensitive dx --k 5 --suppression 2% \
+            --recoding $recoding --threads 1 --progress none -o lacks.csv --public --result lacks.json \
+            --report lacks.html >/dev/null 2>&1
+        lines lacks.json >lacks$lacking.json
+        strings lacks.html >lacks$lacking.txt
+        echo "$recoding: $(grep -E '"suppressed_rows"|"rows"' lacks$lacking.json | head -2 | tr '\n' ' ')" \
+            "$(grep -cE "40$lacking|0\\.00(49|74)" lacks$lacking.json lacks$lacking.txt | tr '\n' ' ')"
+    done
+    diff lacks2.json lacks3.json &&
+        diff lacks2.txt lacks3.txt && echo "$recoding: the same"
+done
+grep -E '"(evaluations|value|bound|gap|loss|dm|suppressed|persons)"' lacks2.json | head -8
+sed -n '/"suppressions"/,/"warnings"/p' lacks2.json
+
+echo "# rows that the release keeps are counted by all its readers"
+register 6 >register.csv
+"$SHOAL" anonymize register.csv --quasi city,age --household home --sensitive dx --k 5 --suppression 2% --suppressed keep \
+    --recoding cut --threads 1 --progress none -o keeps.csv --public --result keeps.json >/dev/null 2>&1
+grep -E '"(suppressed|suppressed_rows|loss|dm)"' keeps.json | head -4
+sed -n '/"suppressions"/,/^  }/p' keeps.json

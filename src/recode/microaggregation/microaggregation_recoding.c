@@ -243,6 +243,7 @@ static void add_keys(fact_list *to, const microaggregation_recoder *run) {
     facts_show(to);
     facts_open(to, FACT_OBJECT, "linkage");
     facts_count(to, "attacked", averages->measured.attacked);
+    facts_of_rows(to);
     add_share(to, "dld", averages->measured.dld_before, averages->measured.dld);
     add_share(to, "pld", averages->measured.pld_before, averages->measured.pld);
     add_share(to, "guessed_by_distance", averages->measured.guessed_by_distance_before,

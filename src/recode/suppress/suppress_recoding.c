@@ -176,6 +176,7 @@ static shoal_status describe_wild(recoding_facts *out, recoder *run, const box_b
     facts_end(&out->result);
     if (out->released) {
         facts_count(&out->result, "rare_rows", made->rare);
+        facts_of_rows(&out->result);
         describe_claim(out, made);
     }
     return generalized_release_summarize(out, run, error);
