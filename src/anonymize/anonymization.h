@@ -28,7 +28,7 @@ typedef struct run_release {
     size_t limit_count;
     pseudonyms pseudonyms;      /* of the persons, if the plan publishes them, and */
     person_sequences sequences; /* what they give away */
-    shoal_table *table;         /* as published; if a report is requested */
+    shoal_table *table;         /* as published; if the release is attacked */
     assessment *assessed;       /* compared with its original; the same */
 } run_release;
 
@@ -80,6 +80,9 @@ typedef struct anonymization {
 
 /* Whether a report is wanted, as a file or as bytes. */
 bool anonymization_reports(const anonymization *run);
+/* Whether the release is attacked before it gets its name: for a report, and where the plan is
+ * strict, which is to refuse what an attack finds. */
+bool anonymization_attacks(const anonymization *run);
 /* SHOAL_INTERRUPTED if the caller cancelled the run. */
 SHOAL_CHECKED shoal_status anonymization_check_cancel(const anonymization *run, shoal_error *error);
 /* Whether the search was interrupted: a run that keeps its best is not to be stopped again. */
@@ -128,8 +131,8 @@ SHOAL_CHECKED bool anonymize_suppressions(result_facts *out, const anonymization
 
 /* Looks for what the publication gives away, and tells (anonymize_warn.c). */
 SHOAL_CHECKED shoal_status anonymize_warn(anonymization *run, shoal_error *error);
-/* Writes the release to its nameless file, verifies it, and assesses it if a report is requested
- * (anonymize_release.c). */
+/* Writes the release to its nameless file, verifies it, and attacks and assesses it if a report is
+ * requested or the plan is strict (anonymize_release.c). */
 SHOAL_CHECKED shoal_status anonymize_release(anonymization *run, shoal_error *error);
 /* What is to be written; *columns is the caller's to memory_free (anonymize_release.c). */
 SHOAL_CHECKED shoal_status anonymize_release_task(release_task *out, release_column **columns,

@@ -12,6 +12,10 @@ bool anonymization_reports(const anonymization *run) {
     return run->asked.report_path || run->asked.make_report;
 }
 
+bool anonymization_attacks(const anonymization *run) {
+    return anonymization_reports(run) || run->bound.plan->strict;
+}
+
 bool anonymization_was_interrupted(const anonymization *run) {
     return run->searched.search.stopped_by == STOPPED_BY_INTERRUPT;
 }

@@ -31,10 +31,10 @@ shoal_status anonymize_check_control(const anonymization *run, shoal_error *erro
         return status_refuse(error, SHOAL_USAGE, "control_unsupported", "control",
                              "a control needs the rows in memory, but the plan leaves them in "
                              "their database");
-    if (!anonymization_reports(run))
+    if (!anonymization_attacks(run))
         return status_refuse(error, SHOAL_USAGE, "control_unused", "control",
-                             "a control is for measured attacks, which are part of the report: "
-                             "ask for a report too");
+                             "a control is for measured attacks, which are made for reports and "
+                             "by strict plans: ask for a report, or be strict");
     if (read_share(&share, run->asked.control) && !(share > 0 && share <= LARGEST_SHARE))
         return status_refuse(error, SHOAL_USAGE, "control_invalid", "control",
                              "the control is \"%.40s\", but must be a share of the people above 0 "

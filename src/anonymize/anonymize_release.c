@@ -126,7 +126,8 @@ static shoal_status write_mapping(anonymization *run, const release_task *task,
     return status;
 }
 
-/* ---- For the report -------------------------------------------------------------------------- */
+/* ---- Attacks, and the report
+ * -------------------------------------------------------------------------- */
 
 static shoal_status read_release(anonymization *run, const release_task *task, shoal_error *error) {
     run_release *release = &run->release;
@@ -165,7 +166,7 @@ static shoal_status find_places(uint32_t **out, const release_task *task, shoal_
 }
 
 static shoal_status assess(anonymization *run, const release_task *task, shoal_error *error) {
-    if (!anonymization_reports(run))
+    if (!anonymization_attacks(run))
         return SHOAL_OK;
     double begin = clock_seconds();
     shoal_hooks hooks = run->hooks;
@@ -190,6 +191,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .at = places,
                               .unordered = run->asked.release != NULL,
                               .command = run->asked.command,
+                              .attacks_only = !anonymization_reports(run),
                               .pool = run->pool,
                               .hooks = &hooks,
                               .mapped = true,

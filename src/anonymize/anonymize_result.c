@@ -66,7 +66,8 @@ static void fill_plan(result_facts *out, const anonymization *run) {
         (result_file){run->output, *hash ? hash : NULL, bound->rows - run->suppressed.rows};
     out->suppressed_rows = fate_name(run->suppressed.fate);
     out->suppressed_why = run->suppressed.why;
-    out->assessed = run->release.assessed;
+    out->assessed = anonymization_reports(run) ? run->release.assessed : NULL;
+    out->attacked = run->release.assessed;
     out->warnings = &run->warnings;
     out->seconds = run->seconds;
     out->seconds.total = clock_seconds() - run->seconds.total;

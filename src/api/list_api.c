@@ -66,7 +66,7 @@ static void add_conditions(void) {
     for (size_t i = 0; verdict_rows[i].name && i + 1 < MOST_ITEMS; i++) {
         const verdict_row *row = &verdict_rows[i];
         snprintf(summary[i], sizeof summary[i], "%s: %s", row->looked_at, row->threshold);
-        conditions[i] = (shoal_item){row->name, summary[i], verdict_tone_name(row->worst)};
+        conditions[i] = (shoal_item){row->name, summary[i], verdict_whole_name(row->worst)};
     }
 }
 

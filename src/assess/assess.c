@@ -181,11 +181,14 @@ static shoal_status assess_table(assessing *run, assess_side *side, shoal_error 
     const shoal_table *table = side->bound.table;
     const char *hash = table->sha256;
     side->facts->file = (result_file){side->bound.path, *hash ? hash : NULL, table->rows};
+    bool attacked = run->input->attacks_only;
     STATUS_TRY(assess_classes(run, side, error));
     STATUS_TRY(assess_check_cancel(run, error));
+    if (attacked && side == &run->before)
+        return SHOAL_OK;
     STATUS_TRY(assess_risk(run, side, error));
     STATUS_TRY(assess_models(run, side, error));
-    return assess_inference(run, side, error);
+    return attacked ? SHOAL_OK : assess_inference(run, side, error);
 }
 
 static shoal_status check_population_size(const assessing *run, shoal_error *error) {
@@ -280,19 +283,27 @@ static shoal_status make_room(assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* What is left of the data. */
+static shoal_status compare_cells(assessing *run, shoal_error *error) {
+    if (run->input->attacks_only)
+        return SHOAL_OK;
+    if (run->facts->aligned)
+        STATUS_TRY(assess_utility(run, error));
+    else
+        run->facts->utility.none = run->facts->apart;
+    return assess_queries(run, error);
+}
+
 static shoal_status compare(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_bind_original(run, error));
     STATUS_TRY(assess_covers(run, error));
     STATUS_TRY(assess_persons_check(run, error));
     assess_households_forget(run);
-    if (run->facts->aligned) {
-        STATUS_TRY(assess_utility(run, error));
+    STATUS_TRY(compare_cells(run, error));
+    if (run->facts->aligned)
         STATUS_TRY(assess_numbers(run, error));
-    } else {
-        run->facts->utility.none = run->facts->apart;
-        run->facts->linkage.numeric_none = run->facts->utility.none;
-    }
-    STATUS_TRY(assess_queries(run, error));
+    else
+        run->facts->linkage.numeric_none = run->facts->apart;
     STATUS_TRY(assess_linkage(run, error));
     return assess_attacks(run, error);
 }
@@ -318,7 +329,8 @@ static shoal_status assess_all(assessing *run, shoal_error *error) {
         STATUS_TRY(assess_table(run, &run->before, error));
         STATUS_TRY(compare(run, error));
     }
-    STATUS_TRY(assess_columns(run, error));
+    if (!run->input->attacks_only)
+        STATUS_TRY(assess_columns(run, error));
     STATUS_TRY(assess_exposed(run, error));
     STATUS_TRY(assess_assumed(run, error));
     STATUS_TRY(assess_warn(run, error));

@@ -34,6 +34,7 @@ typedef struct assessment_input {
      * original that `paired` marks, in their order; else the same is assumed where their numbers
      * agree, and with `order_unknown` only where the tables show it. */
     bool mapped, order_unknown;
+    bool attacks_only;  /* and what a verdict goes by: not what only results and reports tell */
     bool consistency;   /* nothing else: whether the table can be of the original, row for row */
     const bool *paired; /* [rows of the original] */
     const uint32_t *row_at;  /* [rows] of the file: the table's row; NULL: the same */

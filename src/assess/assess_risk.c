@@ -103,5 +103,7 @@ shoal_status assess_risk(assessing *run, assess_side *side, shoal_error *error) 
         STATUS_TRY(assess_population_count(run, side, error));
     measure_risk(run, side);
     STATUS_TRY(estimate_uniques(run, side, error));
+    if (run->input->attacks_only)
+        return SHOAL_OK;
     return find_combinations(run, side, error);
 }

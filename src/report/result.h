@@ -160,6 +160,8 @@ typedef struct result_facts {
     /* If a report is requested; otherwise NULL. */
     const search_trace *trace;
     const struct assessment *assessed; /* the release compared with its original */
+    const struct assessment *attacked; /* the same for the verdict, also where only attacks were
+                                          made; NULL: none was */
 } result_facts;
 
 struct shoal_result {

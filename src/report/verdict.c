@@ -350,6 +350,21 @@ static void judge_linkage(verdict *to, const verdict_row *row, const verdict_fac
                        "as they read.";
 }
 
+/* Of a run only, which has the original: an assessment without one lists what nobody looked at. */
+static void judge_attacks(verdict *to, const verdict_row *row, const verdict_facts *facts) {
+    if (!facts->of_release || !facts->released || facts->attacked)
+        return;
+    verdict_add(to, row, TONE_PLAIN, "not measured",
+                "No attack on the release was measured, so nothing shows that it resists one.")
+        ->advice = facts->stays
+                       ? "Let the run read the rows, which attacks need, and ask for a report or "
+                         "be strict."
+                       : "Ask for a report or be strict: both measure attacks before anything is "
+                         "written.";
+    if (to->tone == TONE_GOOD)
+        to->tone = TONE_PLAIN;
+}
+
 /* A record that no published row covers may be the only one that is suppressed. */
 static void judge_certain(verdict *to, const verdict_row *row, const verdict_facts *facts) {
     page *of = &to->words;
@@ -433,6 +448,8 @@ const verdict_row verdict_rows[] = {
      "the risk threshold", TONE_WARN, judge_risk},
     {"linkage", "share of the records that whoever has the original links, and the surest link",
      "1/k; without k, the largest risk of a class", TONE_BAD, judge_linkage},
+    {VERDICT_ATTACKS, "whether measured attacks were made on the release of a run",
+     "they were; else the verdict is open", TONE_PLAIN, judge_attacks},
     {"suppression", "share of suppressed rows", "the limit of the plan", TONE_BAD,
      judge_suppression},
     {"disclosure", "largest share of a sensitive value in a class, beside its share in the table",
@@ -520,7 +537,8 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
           "What the columns and classes give away: the rows stayed in their database.");
     leave(to, looked && !facts->linked, "linkage",
           facts->of_release
-              ? "How many people the original links: it is measured where a report is made."
+              ? "How many people the original links: attacks are measured where a report is made, "
+                "and where the plan is strict."
               : "How many people the original links: it was not given, or could not be compared.");
     leave(to, looked && !facts->controlled, "control",
           "How well the same attacks do on people who are not in the table: there is no control.");
@@ -543,6 +561,8 @@ void verdict_make(verdict *out, const verdict_facts *facts) {
     for (const verdict_row *row = verdict_rows; row->name; row++)
         row->judge(out, row, facts);
     out->headline = headline_of(&out->words, facts);
+    if (out->tone == TONE_PLAIN)
+        out->headline = page_print(&out->words, "%s; attacks were not measured", out->headline);
     list_unseen(out, facts);
 }
 

@@ -54,6 +54,7 @@ typedef struct verdict_facts {
     double threshold;                     /* of the risk */
     double largest, average, share_above; /* risks by the classes; NaN: only the largest is known */
 
+    bool attacked;         /* measured attacks were made on the release */
     bool linked;           /* an attack with the original was made: */
     double linkage;        /* share of the published records that it links */
     double linkage_most;   /* highest probability of a right link */
@@ -79,10 +80,11 @@ typedef struct verdict_row {
     const char *name;
     const char *looked_at;
     const char *threshold; /* that keeps it green */
-    document_tone worst;   /* that it can turn the verdict to */
+    document_tone worst;   /* that it can turn the verdict to; plain: open */
     void (*judge)(struct verdict *to, const struct verdict_row *row, const verdict_facts *facts);
 } verdict_row;
 
+#define VERDICT_ATTACKS "attacks"        /* the row that leaves a verdict open */
 extern const verdict_row verdict_rows[]; /* a NULL name after the last */
 
 /* ---- The verdict ----------------------------------------------------------------------------- */
@@ -106,7 +108,8 @@ typedef struct verdict_unseen {
 enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 10 };
 
 typedef struct verdict {
-    document_tone tone; /* the worst of the conditions */
+    document_tone tone; /* the worst of the conditions; plain: open, it would be green, but nobody
+                           has attacked the release */
     const char *headline;
     verdict_condition condition[VERDICT_CONDITIONS]; /* [conditions] */
     size_t conditions, left_out;
@@ -133,9 +136,11 @@ document_tone verdict_tone_of(const warning *of);
 
 /* ---- Its forms (verdict_print.c) ------------------------------------------------------------- */
 
-/* "good", "warn" or "bad"; and in words: "protected", "caution" or "not protected". */
+/* "good", "warn", "bad" or "plain"; of a whole verdict "open" instead of "plain", and in words:
+ * "protected", "caution", "not protected" or "no finding, attacks not measured". */
 const char *verdict_tone_name(document_tone tone);
-const char *verdict_tone_words(document_tone tone);
+const char *verdict_whole_name(document_tone tone);
+const char *verdict_whole_words(document_tone tone);
 
 /* tone, headline, conditions and not_looked_at, as members of the open object. */
 void verdict_print_json(json *out, const verdict *of);

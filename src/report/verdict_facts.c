@@ -91,9 +91,10 @@ bool verdict_facts_of_release(verdict_facts *out, const result_facts *facts, are
                            .households = facts->household && !facts->stays,
                            .household = facts->household,
                            .stays = facts->stays,
+                           .attacked = facts->attacked && !facts->attacked->attacks.none,
                            .warnings = facts->warnings};
     bool made = list_release_rules(out, facts, memory);
-    return made && (!facts->assessed || add_assessed(out, facts->assessed, memory));
+    return made && (!facts->attacked || add_assessed(out, facts->attacked, memory));
 }
 
 /* ---- An assessment --------------------------------------------------------------------------- */

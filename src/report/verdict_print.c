@@ -2,6 +2,8 @@
 #include "report/utf8.h"
 #include "report/verdict.h"
 
+#include <string.h>
+
 const char *verdict_tone_name(document_tone tone) {
     return tone == TONE_BAD    ? "bad"
            : tone == TONE_WARN ? "warn"
@@ -9,8 +11,15 @@ const char *verdict_tone_name(document_tone tone) {
                                : "plain";
 }
 
-const char *verdict_tone_words(document_tone tone) {
-    return tone == TONE_BAD ? "not protected" : tone == TONE_WARN ? "caution" : "protected";
+const char *verdict_whole_name(document_tone tone) {
+    return tone == TONE_PLAIN ? "open" : verdict_tone_name(tone);
+}
+
+const char *verdict_whole_words(document_tone tone) {
+    return tone == TONE_BAD    ? "not protected"
+           : tone == TONE_WARN ? "caution"
+           : tone == TONE_GOOD ? "protected"
+                               : "no finding, attacks not measured";
 }
 
 /* The sentence with what it is about: "l-diversity l=2 for illness: found 1". */
@@ -36,7 +45,7 @@ static void print_condition(json *out, const verdict_condition *each) {
 }
 
 void verdict_print_json(json *out, const verdict *of) {
-    json_string(out, "tone", verdict_tone_name(of->tone));
+    json_string(out, "tone", verdict_whole_name(of->tone));
     json_string(out, "headline", of->headline);
     json_open(out, "conditions", '[');
     for (size_t i = 0; i < of->conditions; i++)
@@ -66,9 +75,16 @@ static bool is_open(const verdict_condition *of) {
     return of->tone == TONE_WARN || of->tone == TONE_BAD;
 }
 
+/* What an open verdict asks for. */
+static void print_advice(text *out, const verdict *of) {
+    for (size_t i = 0; of->tone == TONE_PLAIN && i < of->conditions; i++)
+        if (strcmp(of->condition[i].name, VERDICT_ATTACKS) == 0)
+            text_format(out, "  %s\n", of->condition[i].advice);
+}
+
 void verdict_print_summary(text *out, const verdict *of) {
     bool any = false;
-    text_format(out, "verdict: %s", verdict_tone_words(of->tone));
+    text_format(out, "verdict: %s", verdict_whole_words(of->tone));
     for (size_t i = 0; i < of->conditions; i++) {
         const verdict_condition *each = &of->condition[i];
         if (!is_open(each) || is_named(of, i))
@@ -77,6 +93,7 @@ void verdict_print_summary(text *out, const verdict *of) {
         any = true;
     }
     text_add_string(out, any ? ")\n" : "\n");
+    print_advice(out, of);
     for (size_t i = 0; i < of->conditions; i++)
         if (of->condition[i].tone == TONE_BAD) {
             text_add_string(out, "  ");

@@ -34,10 +34,11 @@ for i in 1 2 3 4 5 6 7 8; do
     tail -n +2 again.csv | cut -d, -f1 | paste -sd,
 done | sort -u | wc -l | awk '{ print ($1 > 1) ? "different" : "the same" }'
 
+# Of so few rows the published order links everybody, which a strict plan refuses, too.
 echo '# a strict plan refuses them, unless they are accepted'
 anonymize stays.csv "${flags[@]}" --pseudonyms --strict -o strict.csv; echo "= $?"
 ls strict.csv 2>&1
-anonymize stays.csv "${flags[@]}" --pseudonyms --strict --accept pseudonyms_link -o strict.csv | tail -n 1
+anonymize stays.csv "${flags[@]}" --pseudonyms --strict --accept pseudonyms_link,attack_succeeds -o strict.csv | tail -n 1
 
 echo '# dropped rows have none, and of a key of two columns the first is replaced'
 cat >two.csv <<'CSV'

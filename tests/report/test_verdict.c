@@ -38,6 +38,7 @@ static verdict_facts green_facts(const warning_list *warnings) {
                            .threshold = 0.2,
                            .largest = 1.0 / 6,
                            .average = 0.1,
+                           .attacked = true,
                            .linked = true,
                            .linkage = 0.1,
                            .linkage_most = 1.0 / 6,
@@ -76,6 +77,7 @@ CHANGE(match_blanks, (warnings_add(warnings, warning_blanks_match, NULL, "8 rows
                       warnings_count(warnings, "rows", 8), warnings_count(warnings, "smallest", 6)))
 CHANGE(count_rows, warnings->accepted = NULL)
 CHANGE(name_nothing_sensitive, facts->sensitive_count = 0)
+CHANGE(attack_nothing, (facts->attacked = false, facts->linked = false))
 CHANGE(find_with_certainty, facts->certain = 1)
 CHANGE(disclaim, facts->claim = "k-anonymous in part")
 CHANGE(caution, facts->caution = "Several groups were averaged separately.")
@@ -92,6 +94,7 @@ static const turn_case turns[] = {
     {"risk", "a risk above the threshold", TONE_WARN, lower_threshold},
     {"linkage", "more links than k allows", TONE_BAD, link_many},
     {"linkage", "one link that is surer than k allows", TONE_WARN, link_one},
+    {"attacks", "a run without attacks", TONE_PLAIN, attack_nothing},
     {"suppression", "more suppressed rows than allowed", TONE_BAD, suppress_many},
     {"disclosure", "a class of one value", TONE_WARN, equal_values},
     {"disclosure", "classes that were not looked at", TONE_WARN, measure_nothing},
@@ -140,7 +143,7 @@ static void one_change_turns_the_verdict(void **state) {
 static void every_row_has_a_case(void **state) {
     (void)state;
     for (const verdict_row *row = verdict_rows; row->name; row++) {
-        document_tone worst = TONE_GOOD;
+        document_tone worst = TONE_PLAIN;
         for (size_t i = 0; i < TURNS; i++)
             if (strcmp(turns[i].row, row->name) == 0 && turns[i].tone > worst)
                 worst = turns[i].tone;
@@ -148,6 +151,44 @@ static void every_row_has_a_case(void **state) {
         assert_true(worst == row->worst ||
                     (strcmp(row->name, "warnings") == 0 && worst > TONE_GOOD));
     }
+}
+
+/* Nobody knows whether a release resists attacks that nobody made; what was found still counts. */
+static void releases_without_attacks_are_open(void **state) {
+    (void)state;
+    warning_list warnings = {.accepted = "persons_not_stated"};
+    verdict_facts facts = green_facts(&warnings);
+    verdict found;
+    text summary = {0};
+    attack_nothing(&facts, &warnings);
+    verdict_make(&found, &facts);
+    verdict_print_summary(&summary, &found);
+    assert_non_null(strstr(summary.bytes, "verdict: no finding, attacks not measured\n"));
+    assert_non_null(strstr(summary.bytes, "Ask for a report or be strict"));
+    assert_non_null(strstr(found.headline, "; attacks were not measured"));
+    assert_string_equal(verdict_whole_name(found.tone), "open");
+    text_free(&summary);
+    verdict_free(&found);
+    warn(&facts, &warnings);
+    verdict_make(&found, &facts);
+    assert_int_equal(found.tone, TONE_WARN);
+    assert_null(strstr(found.headline, "attacks"));
+    verdict_free(&found);
+    warnings_free(&warnings);
+}
+
+/* An assessment lists what it did not look at; its reader has no run to repeat. */
+static void tables_need_no_attacks(void **state) {
+    (void)state;
+    warning_list warnings = {.accepted = "persons_not_stated"};
+    verdict_facts facts = green_facts(&warnings);
+    verdict found;
+    attack_nothing(&facts, &warnings);
+    facts.of_release = false;
+    verdict_make(&found, &facts);
+    assert_int_equal(found.tone, TONE_GOOD);
+    verdict_free(&found);
+    warnings_free(&warnings);
 }
 
 static void green_says_what_was_not_looked_at(void **state) {
@@ -293,6 +334,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_change_turns_the_verdict),
         cmocka_unit_test(every_row_has_a_case),
+        cmocka_unit_test(releases_without_attacks_are_open),
+        cmocka_unit_test(tables_need_no_attacks),
         cmocka_unit_test(green_says_what_was_not_looked_at),
         cmocka_unit_test(matching_rows_are_not_called_the_same),
         cmocka_unit_test(empty_releases_are_green),

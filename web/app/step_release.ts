@@ -109,7 +109,7 @@ function done(release: Release): HTMLElement {
     "section",
     { class: "released", "aria-labelledby": "released-title", tabindex: -1 },
     element("h3", { id: "released-title" }, icon(icons.good), `Release ${release.id} is written and verified`),
-    release.tone && release.headline ? notice(release.tone, release.headline) : null,
+    release.tone && release.headline ? notice(release.tone === "open" ? "plain" : release.tone, release.headline) : null,
     unjudged(release),
     downloads(release),
     commandBox(release.command),

@@ -295,7 +295,7 @@ export interface Release {
   made: string;
   input: { name?: string; path?: string; sha256?: string; rows?: number };
   verdict?: { unjudged: number };
-  tone?: "good" | "warn" | "bad" | null;
+  tone?: "open" | "good" | "warn" | "bad" | null;
   headline?: string | null;
   files?: ReleaseFile[]; // none: release.json cannot be read
   command: string;

@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def verdict(self) -> dict[str, Any] | None:
-        """The verdict of a release or an assessment: ``tone`` (good, warn or bad), ``headline``,
+        """The verdict of a release or an assessment: ``tone`` (good, open, warn or bad), ``headline``,
         ``conditions`` and ``not_looked_at``. None where nothing is judged."""
         return self.result.get("verdict")
 
