@@ -348,9 +348,9 @@ typedef struct shoal_job {
      * only its owner may read, for shoal_assess_job.mapping_path and shoal_verify_job.mapping_path.
      * Both must be files. NULL: nowhere. */
     const char *mapping_path;
-    /* People who are not in the release, for the measured attacks of the report: the path of a
-     * table with the columns of the input, or a share such as "10%" of the people, who are then
-     * set aside by the seed and not released. NULL: none. */
+    /* People who are not in the release, for the measured attacks of a report or a strict plan:
+     * the path of a table with the columns of the input, or a share such as "10%" of the people,
+     * who are then set aside by the seed and not released. NULL: none. */
     const char *control;
 } shoal_job;
 

@@ -72,10 +72,11 @@ typedef struct verdict_case {
     const char *tone, *headline;
 } verdict_case;
 
+/* Plain: nothing was found, but no attack was made, either. */
 static const verdict_case verdicts[] = {
     {"nothing named", true, 5, 6, false, false, false, "warn", "6-anonymous: every published row"},
-    {"a model", true, 5, 5, true, true, false, "good", "5-anonymous, and the privacy models hold"},
-    {"no model", true, 5, 5, true, false, false, "good", "5-anonymous: every published row"},
+    {"a model", true, 5, 5, true, true, false, "plain", "5-anonymous, and the privacy models hold"},
+    {"no model", true, 5, 5, true, false, false, "plain", "5-anonymous: every published row"},
     {"near unique", true, 5, 5, true, false, true, "warn", "5-anonymous: every published row"},
     {"below k", true, 5, 1, false, false, false, "bad",
      "Not 5-anonymous: the smallest class has 1"},
