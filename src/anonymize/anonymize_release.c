@@ -36,9 +36,9 @@ static void warn_of_pseudonyms(anonymization *run) {
 static recoded_labels *labels_of_people(const publication *published) {
     recoded_labels *labels = memory_new(published->attributes, sizeof *labels);
     for (size_t a = 0; labels && a < published->attributes; a++)
-        labels[a] =
-            (recoded_labels){published->attribute[a].labels, published->attribute[a].label_count,
-                             published->attribute[a].of_population};
+        labels[a] = (recoded_labels){
+            published->attribute[a].labels, published->attribute[a].label_count,
+            published->attribute[a].of_population, published->attribute[a].partial};
     return labels;
 }
 

@@ -65,11 +65,12 @@ static bool reserve_classes(const bound_rules *rules, rules_scratch *scratch, si
 /* ---- Population ------------------------------------------------------------------------------ */
 
 static uint32_t *groups_of_level(const bound_population *population, size_t attribute,
-                                 const bound_level *level, arena *memory) {
+                                 const bound_hierarchy *of, int level, arena *memory) {
     uint32_t *out = arena_new(memory, population->sizes[attribute], sizeof *out);
     for (uint32_t code = 0; out && code < population->sizes[attribute]; code++) {
         uint32_t own = population->ground[attribute][code];
-        out[code] = own == RULE_NONE ? RULE_NONE : level->of_ground[own];
+        bool covered = own != RULE_NONE && !(of->strange && of->strange[own]);
+        out[code] = covered ? of->level[level].of_ground[own] : RULE_NONE;
     }
     return out;
 }
@@ -83,7 +84,7 @@ population_groups bound_population_groups(const bound_population *population,
     for (size_t a = 0; out && a < attributes; a++) {
         out[a] = arena_zero(memory, (size_t)hierarchies[a].height + 1, sizeof **out);
         for (int l = 0; out[a] && l <= hierarchies[a].height; l++)
-            if (!(out[a][l] = groups_of_level(population, a, &hierarchies[a].level[l], memory)))
+            if (!(out[a][l] = groups_of_level(population, a, &hierarchies[a], l, memory)))
                 return NULL;
         if (!out[a])
             return NULL;

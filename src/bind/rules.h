@@ -100,6 +100,7 @@ typedef struct recoded_labels {
     const char *const *labels; /* [count] */
     size_t count;
     const uint32_t *of_population;
+    bool partial; /* labels may cover people who have none here, such as those between its values */
 } recoded_labels;
 
 #endif

@@ -29,10 +29,12 @@ typedef struct bound_hierarchy {
                         several missing tokens occur */
     uint32_t domain; /* N of the loss metrics, by the plan's domain rule, never 0 */
     int height;
-    int lowest;         /* level that may be published */
-    int barred;         /* levels at the top that may not */
-    double weight;      /* as given, not normalized */
-    bound_level *level; /* [height + 1] */
+    int lowest;          /* level that may be published */
+    int barred;          /* levels at the top that may not */
+    double weight;       /* as given, not normalized */
+    const bool *strange; /* [ground] codes that are in a group for form's sake, which does not cover
+                            them: all their rows were dropped. NULL: none is */
+    bound_level *level;  /* [height + 1] */
     arena memory;
 } bound_hierarchy;
 

@@ -233,6 +233,14 @@ static void count_values(const gathering *g, const uint32_t *position) {
     }
 }
 
+static bool mark_strange(ordered_domain *out, uint32_t code) {
+    if (!out->strange)
+        out->strange = arena_zero(&out->memory, out->ground, sizeof *out->strange);
+    if (out->strange)
+        out->strange[code] = true;
+    return out->strange != NULL;
+}
+
 static shoal_status place_codes(const gathering *g, shoal_error *error) {
     ordered_domain_build *build = g->build;
     ordered_domain *out = build->out;
@@ -249,6 +257,8 @@ static shoal_status place_codes(const gathering *g, shoal_error *error) {
         out->of_ground[code] = group == g->apart         ? out->size
                                : number == DOMAIN_NO_ROW ? 0
                                                          : position[number];
+        if (group != g->apart && number == DOMAIN_NO_ROW && !mark_strange(out, code))
+            return status_no_memory(error);
     }
     out->count = out->size + (out->rows_apart > 0);
     count_values(g, position);

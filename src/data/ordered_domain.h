@@ -45,6 +45,8 @@ typedef struct ordered_domain {
     uint32_t ground;      /* size of the column's dictionary */
     uint32_t *of_ground;  /* [ground] position of each code of the column; `size` for missing values
                              that are wildcards, which are never in a group with others */
+    bool *strange;        /* [ground] codes whose rows were all dropped and which have the first
+                             position for form's sake; NULL: none */
     const char *apart;    /* published text of those; NULL: no code is set apart */
     uint64_t rows_apart;  /* and their rows */
     uint32_t ranged;      /* positions below this are published as ranges where they are grouped */
@@ -68,7 +70,8 @@ typedef struct ordered_domain {
  * followed by other values. Missing values that follow no path of the hierarchy are the last
  * position, unless the given order names them, and a child of the root; wildcards are kept apart.
  *
- * Codes whose rows were all dropped have a position as well, the first if there is no other.
+ * Codes whose rows were all dropped have a position as well, the first if there is no other; they
+ * are `strange` then.
  *
  * The name is borrowed from the bound hierarchy; labels are copied. */
 SHOAL_CHECKED shoal_status ordered_domain_make(ordered_domain *out, const column *values,

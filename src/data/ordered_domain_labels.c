@@ -214,7 +214,8 @@ shoal_status ordered_domain_hierarchy(bound_hierarchy *out, const ordered_domain
                              .ground = of->ground,
                              .domain = of->count,
                              .height = 1,
-                             .weight = of->weight};
+                             .weight = of->weight,
+                             .strange = of->strange};
     labelling l = {.of = of, .begins = begins, .groups = groups, .memory = &out->memory};
     arena scratch = {0};
     out->level = arena_zero(&out->memory, 2, sizeof *out->level);

@@ -17,6 +17,9 @@ typedef struct published_attribute {
     /* [codes of the plan's population] label that people with this value would get, or RULE_NONE;
      * NULL if no rule needs a population. */
     const uint32_t *of_population;
+    /* A label such as 35-65 also covers people whose values the table does not have, and who have
+     * RULE_NONE. */
+    bool partial;
     /* Attributes that are averaged over the same clusters have the same number; 0: no means. */
     unsigned averaged;
 } published_attribute;

@@ -63,6 +63,17 @@ static uint32_t *codes_of_labels(const column *from, const recoded_labels *label
     return out;
 }
 
+/* Whether labels may cover the people of a tuple that have none of their own: nobody knows then
+ * whether they fit a class. */
+static bool is_unknown(const judged_people *people, size_t tuple) {
+    for (size_t a = 0; a < people->tuples->attributes; a++) {
+        uint32_t own = codes_get(&people->tuples->codes[a], tuple);
+        if (people->labels[a].partial && people->labels[a].of_population[own] == RULE_NONE)
+            return true;
+    }
+    return false;
+}
+
 /* The key of the class that the people of a tuple would be in; false where there is none. */
 static bool people_key(uint32_t *key, const judged_people *people, uint32_t *const *code,
                        size_t tuple) {
@@ -86,7 +97,7 @@ static void add_people(judging *by, uint32_t *const *code, uint32_t *key) {
                                                           : JUDGE_NO_CLASS;
         if (class != JUDGE_NO_CLASS)
             by->population[class] += people->tuples->counts[t];
-        else
+        else if (!is_unknown(people, t))
             others += people->tuples->counts[t];
     }
     for (size_t c = 0; c < by->classes.count; c++)

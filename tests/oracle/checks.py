@@ -479,7 +479,8 @@ class Case:
         self.cells = figures.cell_metrics(figures.Pair(plan, shown, self.original, self.whole_own, self.domains))
         if self.cells:
             # Labels of cuts do not name what only suppressed rows have, but it counts in the loss.
-            close = reached if plan.recoding == "cut" and result["suppressed"] else near
+            hides = plan.recoding == "cut" and (result["suppressed"] or result.get("suppressed_cells"))
+            close = reached if hides else near
             close(self.cells["loss"], told["loss"], "loss")
             close(self.cells["nwp"], told["nwp"], "nwp")
             close(self.cells["entropy"], told["entropy"], "entropy")

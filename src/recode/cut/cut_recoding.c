@@ -173,6 +173,8 @@ static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *
     STATUS_TRY(bind_groups(&made->groups, space, node, error));
     STATUS_TRY(generalized_release_open(&made->release, run, made->groups.hierarchies,
                                         made->groups.top, space->metric, error));
+    for (size_t a = 0; a < run->publication.attributes; a++)
+        run->publication.attribute[a].partial = true;
     return relabel_groups(made, space, node, error);
 }
 
