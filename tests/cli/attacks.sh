@@ -59,11 +59,17 @@ $SHOAL anonymize people.csv --quasi birth_date,sex,postcode --identifier id,name
     --k 5 --suppression 5% --control 20% --seed 5 -o safe.csv --report safe.html --result safe.json \
     > /dev/null 2> warnings
 attacks safe.json | grep -v 'order of rows'
+not_looked_at() {
+    python3 -c 'import json, sys
+print(", ".join(each["name"] for each in json.load(open(sys.argv[1]))["verdict"]["not_looked_at"]))' "$1"
+}
+echo "not looked at: $(not_looked_at safe.json)"
 tail -n +2 safe.csv | wc -l
 $SHOAL sample --rows 200 --seed 4 -o others.csv > /dev/null
 $SHOAL assess safe.csv --quasi birth_date,sex,postcode --identifier id,name --sensitive diagnosis \
     --against people.csv --control others.csv --result again.json > /dev/null 2>&1
 attacks again.json | grep membership
+echo "not looked at: $(not_looked_at again.json)"
 
 echo "-- what a control needs"
 $SHOAL anonymize people.csv --quasi sex --k 5 --control 10% -o x.csv 2>&1
