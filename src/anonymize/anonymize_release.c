@@ -185,6 +185,7 @@ static shoal_status assess(anonymization *run, const release_task *task, shoal_e
                               .path = run->output,
                               .original = run->bound.table,
                               .original_path = run->bound.path,
+                              .source_row = run->bound.input_row,
                               .control = run->control.table,
                               .control_path = run->control.path,
                               .set_aside = run->set_aside,

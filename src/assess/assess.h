@@ -17,6 +17,9 @@ typedef struct assessment_input {
     const char *path;            /* of the table, for messages and the facts */
     const shoal_table *original; /* NULL: there is none */
     const char *original_path;
+    /* [rows of the original] the row of its source that each was, where rows were sorted since;
+     * NULL: rows are in the order of their source. */
+    const uint32_t *source_row;
     /* People who are not in the release: a table with the columns of the original, or rows of the
      * original that were set aside before the release was made. Neither: not known. */
     const shoal_table *control;

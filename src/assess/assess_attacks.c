@@ -316,6 +316,7 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
     STATUS_TRY(find_columns(of, run, error));
     STATUS_TRY(describe_people(&of->original, &run->before.bound, of->links.covers, run,
                                &of->memory, error));
+    of->original.listed_at = run->input->source_row;
     if (controlled)
         STATUS_TRY(open_control(of, run, error));
     attack_task task = {.release = &of->release,

@@ -73,7 +73,9 @@ typedef struct attack_people {
     const uint32_t *person_of;    /* [rows] below `persons` where the row counts; NULL: every row is
                                      somebody else's */
     size_t persons;
-    const bool *kept; /* [rows] that count; NULL: all */
+    const bool *kept;          /* [rows] that count; NULL: all */
+    const uint32_t *listed_at; /* [rows] the place of each in the list that the attacker has; NULL:
+                                  rows are in its order */
 } attack_people;
 
 typedef struct attack_task {

@@ -124,6 +124,10 @@ static uint32_t class_of_person(const order_attack *of, size_t row) {
                : ATTACK_NONE;
 }
 
+static uint32_t place_in_list(const attack_people *of, size_t row) {
+    return of->listed_at ? of->listed_at[row] : (uint32_t)row;
+}
+
 /* By a quasi-identifier; by the order of the list itself where `attribute` is none of them.
  * Missing numbers come first. */
 static void rank_people(order_attack *of, size_t attribute) {
@@ -135,7 +139,8 @@ static void rank_people(order_attack *of, size_t attribute) {
         uint32_t class = of->within ? class_of_person(of, row) : 0;
         if (!attack_counts(people, row) || class == ATTACK_NONE)
             continue;
-        uint32_t code = listed ? (uint32_t)row : codes_get(&people->quasi[attribute], row);
+        uint32_t code =
+            listed ? place_in_list(people, row) : codes_get(&people->quasi[attribute], row);
         double key = numbers ? numbers[code] : 0;
         of->list[of->count++] = (ranked){class, isfinite(key) ? key : -INFINITY,
                                          numbers && isfinite(key) ? 0 : code, (uint32_t)row};

@@ -196,6 +196,19 @@ static void another_order_says_nothing(void **state) {
     close_toy(&of);
 }
 
+static void people_are_listed_as_their_source_lists_them(void **state) {
+    toy of;
+    (void)state;
+    open_toy(&of);
+    /* The file is backwards; whose list is backwards too takes every place for the right one. */
+    of.release.at = of.at;
+    of.people.listed_at = of.at;
+    attack(&of);
+    check(&of, ATTACK_LINKAGE, "the order of rows, as in the original", 5, 6);
+    check(&of, ATTACK_INFERENCE, "the order of rows, as in the original", 6, 6);
+    close_toy(&of);
+}
+
 static void persons_count_once(void **state) {
     toy of;
     (void)state;
@@ -306,6 +319,7 @@ int main(void) {
         cmocka_unit_test(attacks_reach_what_is_worked_out),
         cmocka_unit_test(people_who_are_not_in_the_release_are_a_control),
         cmocka_unit_test(another_order_says_nothing),
+        cmocka_unit_test(people_are_listed_as_their_source_lists_them),
         cmocka_unit_test(persons_count_once),
         cmocka_unit_test(without_the_correspondence_the_worst_is_taken),
         cmocka_unit_test(intervals_are_wilsons),
