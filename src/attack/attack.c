@@ -55,6 +55,14 @@ static double limit_of(const attack_figure *of, double accepted) {
     }
 }
 
+/* The accepted risk of a link is also the accepted share of people whose value is known for sure.
+ * Where strangers, or guesses without the release, reach as much, it does not come from it. */
+static bool too_many_certain(const attack_figure *of, double accepted) {
+    double other = of->control.targets > 0 ? of->control.high : of->baseline.share;
+    return of->kind == ATTACK_INFERENCE && of->main.low > other &&
+           attack_share_of((double)of->certain, of->main.targets).low > accepted;
+}
+
 void attack_judge(attack_figure *of, double accepted) {
     of->residual = of->limit = (double)NAN;
     if (of->none || of->main.targets == 0)
@@ -65,7 +73,7 @@ void attack_judge(attack_figure *of, double accepted) {
     if (of->knows_sensitive)
         return;
     of->limit = limit_of(of, accepted);
-    of->succeeds = of->main.low > of->limit;
+    of->succeeds = of->main.low > of->limit || too_many_certain(of, accepted);
 }
 
 const attack_figure *attacks_worst(const attack_list *of) {
@@ -125,6 +133,22 @@ static bool find_released(attacking *run) {
     return run->released_of != NULL;
 }
 
+static bool has_plain(const attack_release *of) {
+    for (size_t c = 0; c < of->same_count; c++)
+        if (!of->same[c].sensitive)
+            return true;
+    return false;
+}
+
+static void skip_inference(attacking *run, const char *of) {
+    const attack_release *release = run->task->release;
+    attack_add(run, ATTACK_INFERENCE, of, "quasi-identifiers")->none = release->unknown;
+    if (has_plain(release))
+        attack_add(run, ATTACK_INFERENCE, of, ATTACK_BY_QUASI_PLAIN)->none = release->unknown;
+    if (run->task->original->person_of)
+        attack_add(run, ATTACK_INFERENCE, of, ATTACK_BY_PERSON)->none = release->unknown;
+}
+
 /* Without labels an attack would find too little, and seem harmless. */
 static shoal_status skip_labels(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
@@ -133,8 +157,7 @@ static shoal_status skip_labels(attacking *run, shoal_error *error) {
     attack_add(run, ATTACK_LINKAGE, NULL, "quasi-identifiers")->none = release->unknown;
     for (size_t c = 0; c < release->same_count; c++)
         if (release->same[c].sensitive)
-            attack_add(run, ATTACK_INFERENCE, release->same[c].name, "quasi-identifiers")->none =
-                release->unknown;
+            skip_inference(run, release->same[c].name);
     attack_add(run, ATTACK_MEMBERSHIP, NULL, "quasi-identifiers")->none = release->unknown;
     attack_add(run, ATTACK_LINKABILITY, NULL, ATTACK_BY_HALVES)->none = release->unknown;
     return SHOAL_OK;
@@ -142,8 +165,8 @@ static shoal_status skip_labels(attacking *run, shoal_error *error) {
 
 static shoal_status attack_all(attacking *run, shoal_error *error) {
     static shoal_status (*const known[])(attacking *, shoal_error *) = {
-        attack_predicates, attack_classes,    attack_unchanged,
-        attack_order,      attack_assignment, attack_halves,
+        attack_predicates, attack_classes, attack_plain,      attack_persons,
+        attack_unchanged,  attack_order,   attack_assignment, attack_halves,
     };
     static shoal_status (*const unknown[])(attacking *, shoal_error *) = {
         skip_labels, attack_unchanged, attack_order};
@@ -162,14 +185,18 @@ shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memo
                           shoal_error *error) {
     attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
     *out = (attack_list){.controlled = task->control != NULL};
-    run.room = 16 + 3 * task->release->same_count;
+    run.room = 16 + 5 * task->release->same_count;
     out->each = arena_zero(memory, run.room, sizeof *out->each);
     bool fine = out->each && attack_finder_open(&run.finder, task->release) && find_released(&run);
-    shoal_status status = fine ? attack_all(&run, error) : status_no_memory(error);
+    shoal_status status =
+        fine ? guessed_columns_open(&run.guessed, task->release, error) : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = attack_all(&run, error);
     for (size_t i = 0; status == SHOAL_OK && i < out->count; i++)
         attack_judge(&out->each[i], task->accepted);
     out->work = ATTACK_WORK - run.work;
     memory_free(run.released_of);
+    guessed_columns_close(&run.guessed);
     attack_finder_close(&run.finder);
     return status;
 }

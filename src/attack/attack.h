@@ -114,12 +114,13 @@ typedef struct attack_figure {
     attack_share main, control, baseline;
     bool knows_sensitive; /* the attacker knows sensitive values of the person already: shown, and
                              not judged */
-    uint64_t certain;     /* of the attacked: the attacker is sure, and right */
+    uint64_t certain;     /* of the attacked: the attacker is sure, and right. An attack on values
+                             succeeds also where these are more than the plan accepts */
     /* (main - other) / (1 - other), where `other` is the control or, without one, the baseline: how
      * much of what was not known anyway the release gives away. NaN: nothing to compare with. */
     double residual;
     double limit;  /* that the lower end of `main` must not exceed; NaN: this attack has none */
-    bool succeeds; /* it does */
+    bool succeeds; /* it does, or the values of too many are certain */
 } attack_figure;
 
 typedef struct attack_list {
@@ -151,5 +152,9 @@ const attack_figure *attacks_worst(const attack_list *of);
 attack_share attack_share_of(double hits, uint64_t targets);
 /* Fills in residual, limit and succeeds. */
 void attack_judge(attack_figure *of, double accepted);
+/* It succeeds only because the values of so many are certain. */
+static inline bool attack_is_by_certainty(const attack_figure *of) {
+    return of->succeeds && !(of->main.low > of->limit);
+}
 
 #endif

@@ -2,7 +2,6 @@
  * link him with one of their rows, guess his sensitive values, and say whether he is in the
  * release. */
 #include "attack/attack_parts.h"
-#include "data/tuple_values.h"
 
 #include <math.h>
 
@@ -17,16 +16,6 @@ static const char *const ways[] = {
     [BY_SUREST] = "the class that covers the person and has one value most often",
 };
 
-/* A sensitive column, class by class; suppressed rows are one more class. */
-typedef struct guessed_column {
-    size_t place; /* among the unchanged columns */
-    tuple_values classes;
-    uint32_t *top;     /* [classes + 1] rows with the most frequent value */
-    uint32_t frequent; /* the most frequent value of all */
-    uint64_t *counts;  /* [values] of the candidates in question; zero in between */
-    uint32_t *seen;    /* [values] those with a count */
-} guessed_column;
-
 typedef struct class_attack {
     attack_finder *finder;
     const attack_release *release;
@@ -34,58 +23,9 @@ typedef struct class_attack {
     const attack_targets *targets;
     const uint32_t *released_of; /* of these people; NULL: not known */
     bool linked;                 /* whether linking makes sense for them */
-    guessed_column *column;      /* [columns] */
-    size_t columns;
+    const guessed_columns *guessed;
     uint32_t *stamp; /* [classes + 1] == epoch of the finder: among the candidates */
 } class_attack;
-
-/* ---- Sensitive columns ----------------------------------------------------------------------- */
-
-static shoal_status open_column(guessed_column *out, const attacking *run, size_t place,
-                                shoal_error *error) {
-    const attack_release *release = run->task->release;
-    const attack_column *from = &release->same[place];
-    uint32_t *same = memory_new((size_t)from->size + 1, sizeof *same);
-    bool *kept = memory_new(release->rows, sizeof *kept);
-    *out = (guessed_column){.place = place,
-                            .top = memory_zero(release->classes + 1, sizeof *out->top),
-                            .counts = memory_zero((size_t)from->size + 1, sizeof *out->counts),
-                            .seen = memory_new((size_t)from->size + 1, sizeof *out->seen)};
-    shoal_status status =
-        same && kept && out->top && out->counts && out->seen ? SHOAL_OK : status_no_memory(error);
-    for (uint32_t v = 0; status == SHOAL_OK && v < from->size; v++)
-        same[v] = v;
-    for (size_t row = 0; status == SHOAL_OK && row < release->rows; row++)
-        kept[row] = release->class_of[row] <= release->classes;
-    if (status == SHOAL_OK)
-        status =
-            tuple_values_build(&out->classes, release->classes + 1, release->class_of, from->cells,
-                               same, from->size, release->rows, kept, NULL, error);
-    memory_free(same);
-    memory_free(kept);
-    return status;
-}
-
-static void find_top(guessed_column *of, size_t classes, uint32_t size) {
-    for (size_t c = 0; c <= classes; c++)
-        for (size_t i = of->classes.first[c]; i < of->classes.first[c + 1]; i++) {
-            of->counts[of->classes.values[i]] += of->classes.counts[i];
-            if (of->classes.counts[i] > of->top[c])
-                of->top[c] = of->classes.counts[i];
-        }
-    for (uint32_t v = 0; v < size; v++)
-        if (of->counts[v] > of->counts[of->frequent])
-            of->frequent = v;
-    for (uint32_t v = 0; v < size; v++)
-        of->counts[v] = 0;
-}
-
-static void close_column(guessed_column *made) {
-    tuple_values_free(&made->classes);
-    memory_free(made->top);
-    memory_free(made->counts);
-    memory_free(made->seen);
-}
 
 /* ---- Guesses --------------------------------------------------------------------------------- */
 
@@ -105,25 +45,8 @@ static double guess_in(const guessed_column *of, uint32_t class, uint32_t truth)
 /* The same in all candidates together. Sets *certain where they have one value. */
 static double guess_in_all(guessed_column *of, const attack_finder *in, uint32_t truth,
                            bool *certain, uint64_t *work) {
-    size_t seen = 0, ties = 0;
-    uint64_t top = 0;
-    for (size_t c = 0; c < in->count; c++)
-        for (size_t i = of->classes.first[in->found[c]]; i < of->classes.first[in->found[c] + 1];
-             i++) {
-            uint32_t value = of->classes.values[i];
-            if (of->counts[value] == 0)
-                of->seen[seen++] = value;
-            of->counts[value] += of->classes.counts[i];
-            top = of->counts[value] > top ? of->counts[value] : top;
-            ++*work;
-        }
-    bool right = truth != ATTACK_NONE && top > 0 && of->counts[truth] == top;
-    for (size_t i = 0; i < seen; i++) {
-        ties += of->counts[of->seen[i]] == top;
-        of->counts[of->seen[i]] = 0;
-    }
-    *certain = right && seen == 1;
-    return right ? 1 / (double)ties : 0;
+    *work += attack_count_classes(of, in);
+    return attack_guess_counted(of, truth, certain);
 }
 
 static uint32_t narrowest(const attack_finder *in) {
@@ -193,8 +116,8 @@ static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) 
     uint64_t work = attack_find(by->finder, by->people, row);
     out[IS_COVERED] = by->finder->covered;
     out[IS_LINKED] = link_person(by, unit);
-    for (size_t i = 0; i < by->columns; i++)
-        work += guess(by, &by->column[i], row, out + OF_PEOPLE + i * OF_VALUE);
+    for (size_t i = 0; i < by->guessed->count; i++)
+        work += guess(by, &by->guessed->each[i], row, out + OF_PEOPLE + i * OF_VALUE);
     return work + by->finder->count;
 }
 
@@ -261,8 +184,8 @@ static shoal_status attack_side(class_attack *by, attacking *run, const attack_p
     by->targets = &targets;
     bool fine = attack_targets_draw(&targets, people, run->task->seed, purpose, ATTACK_TARGETS);
     if (fine)
-        *attacked = attack_people_each(sums, OF_PEOPLE + by->columns * OF_VALUE, &targets, &left,
-                                       attack_one, by);
+        *attacked = attack_people_each(sums, OF_PEOPLE + by->guessed->count * OF_VALUE, &targets,
+                                       &left, attack_one, by);
     run->work -= part - left;
     run->out->sampled |= fine && *attacked < targets.units;
     attack_targets_free(&targets);
@@ -281,7 +204,7 @@ static size_t count_units(const attack_people *of) {
 
 static shoal_status measure(class_attack *by, attacking *run, shoal_error *error) {
     const attack_task *task = run->task;
-    size_t outcomes = OF_PEOPLE + by->columns * OF_VALUE;
+    size_t outcomes = OF_PEOPLE + by->guessed->count * OF_VALUE;
     class_sums sums = {.main = arena_zero(run->memory, outcomes, sizeof *sums.main),
                        .people = count_units(task->original)};
     double *control = arena_zero(run->memory, outcomes, sizeof *control);
@@ -298,8 +221,8 @@ static shoal_status measure(class_attack *by, attacking *run, shoal_error *error
         sums.control = control;
     }
     add_linkage(run, &sums);
-    for (size_t i = 0; i < by->columns; i++)
-        add_inference(run, &sums, &by->column[i], i);
+    for (size_t i = 0; i < by->guessed->count; i++)
+        add_inference(run, &sums, &by->guessed->each[i], i);
     add_membership(run, &sums);
     return SHOAL_OK;
 }
@@ -308,21 +231,9 @@ shoal_status attack_classes(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
     class_attack by = {.finder = &run->finder,
                        .release = release,
-                       .column = memory_zero(release->same_count, sizeof *by.column),
+                       .guessed = &run->guessed,
                        .stamp = memory_zero(release->classes + 1, sizeof *by.stamp)};
-    shoal_status status = by.column && by.stamp ? SHOAL_OK : status_no_memory(error);
-    for (size_t i = 0; status == SHOAL_OK && i < release->same_count; i++) {
-        if (!release->same[i].sensitive)
-            continue;
-        status = open_column(&by.column[by.columns++], run, i, error);
-        if (status == SHOAL_OK)
-            find_top(&by.column[by.columns - 1], release->classes, release->same[i].size);
-    }
-    if (status == SHOAL_OK)
-        status = measure(&by, run, error);
-    for (size_t i = 0; by.column && i < by.columns; i++)
-        close_column(&by.column[i]);
-    memory_free(by.column);
+    shoal_status status = by.stamp ? measure(&by, run, error) : status_no_memory(error);
     memory_free(by.stamp);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "attack/attack.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "data/tuple_values.h"
 
 /* What an attacker uses. */
 #define ATTACK_BY_CELL "one published cell"
@@ -14,6 +15,7 @@
 #define ATTACK_BLOCK 200
 #define ATTACK_BY_ASSIGNMENT "the best one-to-one assignment among 200 neighbours"
 #define ATTACK_BY_HALVES "rows that fit both halves of what is known of a person"
+#define ATTACK_BY_PERSON "what the classes of all rows of a person have in common"
 #define ATTACK_BY_EVERYTHING "all published cells, sensitive ones too"
 
 /* ---- People (attack_people.c) ---------------------------------------------------------------- */
@@ -118,6 +120,42 @@ bool attack_index_find(const attack_index *in, attack_read *read, const void *of
 bool attack_same_cells(const attack_index *in, attack_read *read, const void *one, size_t row,
                        attack_read *read_other, const void *other, size_t other_row);
 
+/* ---- Sensitive values (attack_values.c) ------------------------------------------------------ */
+
+/* A sensitive column, class by class; suppressed rows are one more class. */
+typedef struct guessed_column {
+    size_t place; /* among the unchanged columns */
+    tuple_values classes;
+    uint32_t *top;     /* [classes + 1] rows with the most frequent value */
+    uint32_t frequent; /* the most frequent value of all */
+    uint64_t *counts;  /* [values] of the candidates in question; zero in between */
+    uint32_t *seen;    /* [seen_count] values with a count */
+    size_t seen_count;
+} guessed_column;
+
+typedef struct guessed_columns {
+    guessed_column *each; /* [count] */
+    size_t count;
+} guessed_columns;
+
+/* To be closed in any case. */
+SHOAL_CHECKED shoal_status guessed_columns_open(guessed_columns *out, const attack_release *release,
+                                                shoal_error *error);
+void guessed_columns_close(guessed_columns *made);
+
+/* Counts candidates: one value of so many rows, or all values of the classes that were found, which
+ * returns the work. */
+static inline void attack_count_value(guessed_column *of, uint32_t value, uint64_t rows) {
+    if (of->counts[value] == 0)
+        of->seen[of->seen_count++] = value;
+    of->counts[value] += rows;
+}
+uint64_t attack_count_classes(guessed_column *of, const attack_finder *in);
+void attack_forget_counts(guessed_column *of);
+/* The probability that the most frequent value that was counted, of which there may be several, is
+ * the right one; *certain where no other was counted. Forgets the counts. */
+double attack_guess_counted(guessed_column *of, uint32_t truth, bool *certain);
+
 /* ---- The attacks ----------------------------------------------------------------------------- */
 
 typedef struct attacking {
@@ -127,8 +165,9 @@ typedef struct attacking {
     uint64_t work; /* left */
     arena *memory;
     attack_finder finder;
-    uint32_t *released_of; /* [rows of the original] its row in the release, or ATTACK_NONE; NULL:
-                              not known */
+    guessed_columns guessed; /* the sensitive columns */
+    uint32_t *released_of;   /* [rows of the original] its row in the release, or ATTACK_NONE; NULL:
+                                not known */
 } attacking;
 
 /* A figure of that kind, at the end of the list. */
@@ -138,6 +177,8 @@ bool attack_cancelled(const attacking *run);
 uint64_t attack_part(const attacking *run, unsigned parts);
 
 SHOAL_CHECKED shoal_status attack_classes(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_plain(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_persons(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_unchanged(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_order(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_predicates(attacking *run, shoal_error *error);

@@ -41,15 +41,24 @@ static void say_other(char *out, size_t room, const attack_figure *of) {
                  of->control.targets > 0 ? "of people who are not in the release" : "by guessing");
 }
 
+/* Where that is why the attack succeeds. */
+static void say_certain(char *out, size_t room, const attack_figure *of) {
+    *out = '\0';
+    if (attack_is_by_certainty(of))
+        snprintf(out, room, ", and that of %.3g %% is certain",
+                 100 * (double)of->certain / (double)of->main.targets);
+}
+
 void attacks_warn(warning_list *to, const attack_list *of) {
     for (size_t i = 0; i < of->count; i++) {
         const attack_figure *each = &of->each[i];
-        char other[80];
+        char other[80], certain[80];
         if (!is_worst(of, i))
             continue;
         say_other(other, sizeof other, each);
-        warnings_add(to, warning_attack_succeeds, each->of, "by %s, %.3g %% %s%s", each->by,
-                     100 * each->main.share, reached[each->kind], other);
+        say_certain(certain, sizeof certain, each);
+        warnings_add(to, warning_attack_succeeds, each->of, "by %s, %.3g %% %s%s%s", each->by,
+                     100 * each->main.share, reached[each->kind], other, certain);
         warnings_text(to, "attack", each->name);
         warnings_number(to, "main", each->main.share);
         warnings_number(to, "low", each->main.low);

@@ -27,6 +27,9 @@ static const char *verdict_of(page *of, const attack_figure *each) {
         return "shown, not judged: the attacker knows sensitive values";
     if (isnan(each->limit))
         return "not judged";
+    if (attack_is_by_certainty(each))
+        return page_print(of, "succeeds: the values of %s are certain",
+                          page_percent(of, (double)each->certain / (double)each->main.targets));
     return page_print(of, "%s %s", each->succeeds ? "succeeds: above" : "stays below",
                       page_percent(of, each->limit));
 }

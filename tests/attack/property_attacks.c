@@ -76,7 +76,23 @@ typedef struct drawn_case {
     uint32_t class_label[ATTRIBUTES][ROWS];
     size_t rows, classes;
     bool suppressed[ROWS];
+    uint32_t person_of[ROWS]; /* up to three rows each */
+    size_t persons;
 } drawn_case;
+
+/* Most persons have the same sensitive cell in all rows. */
+static void draw_persons(drawn_case *of, random_stream *from) {
+    of->persons = 0;
+    for (size_t row = 0; row < of->rows;) {
+        size_t end = row + 1 + random_below(from, 3);
+        bool constant = random_below(from, 4) > 0;
+        for (size_t first = row; row < end && row < of->rows; row++) {
+            of->person_of[row] = (uint32_t)of->persons;
+            of->cell[1][row] = constant ? of->cell[1][first] : of->cell[1][row];
+        }
+        of->persons++;
+    }
+}
 
 /* Each row gets a label that covers its value, or the star; some rows are suppressed. */
 static void draw_rows(drawn_case *of, random_stream *from) {
@@ -142,10 +158,17 @@ static void find_candidates(const drawn_case *of, size_t person, bool *out) {
                        : !of->suppressed[row] && misfits(of, person, row) == nearest;
 }
 
-static double guess_slowly(const drawn_case *of, size_t person) {
-    bool candidate[ROWS];
+/* With `cells`, of the rows that have the person's plain cell, where there are any. */
+static double guess_slowly(const drawn_case *of, size_t person, bool cells) {
+    bool candidate[ROWS], same[ROWS], any = false;
     size_t counts[CELLS] = {0}, top = 0, ties = 0;
     find_candidates(of, person, candidate);
+    for (size_t row = 0; row < of->rows; row++) {
+        same[row] = candidate[row] && of->cell[0][row] == of->cell[0][person];
+        any |= same[row];
+    }
+    if (cells && any)
+        memcpy(candidate, same, sizeof candidate);
     for (size_t row = 0; row < of->rows; row++)
         counts[of->cell[1][row]] += candidate[row];
     for (size_t v = 0; v < CELLS; v++)
@@ -171,14 +194,61 @@ static double isolate_slowly(const drawn_case *of, size_t row) {
     return people == 1;
 }
 
+/* How many of a person's rows have candidates with the value, and the product of its shares in
+ * these. */
+static void weigh_slowly(const drawn_case *of, size_t person, uint32_t value, size_t *rows_with,
+                         double *product) {
+    *rows_with = 0;
+    *product = 1;
+    for (size_t row = 0; row < of->rows; row++) {
+        bool candidate[ROWS];
+        double rows = 0, with = 0;
+        if (of->person_of[row] != person)
+            continue;
+        find_candidates(of, row, candidate);
+        for (size_t other = 0; other < of->rows; other++) {
+            rows += candidate[other];
+            with += candidate[other] && of->cell[1][other] == value;
+        }
+        *rows_with += with > 0;
+        *product *= with > 0 ? with / rows : 1;
+    }
+}
+
+/* A person's value of whom all rows are known; false: they have several. */
+static bool guess_person_slowly(const drawn_case *of, size_t person, double *out) {
+    size_t rows_with[CELLS], most = 0, ties = 0;
+    double product[CELLS], best = 0;
+    uint32_t truth = CELLS;
+    for (size_t row = 0; row < of->rows; row++) {
+        if (of->person_of[row] != person)
+            continue;
+        if (truth != CELLS && of->cell[1][row] != truth)
+            return false;
+        truth = of->cell[1][row];
+    }
+    for (uint32_t v = 0; v < CELLS; v++) {
+        weigh_slowly(of, person, v, &rows_with[v], &product[v]);
+        most = rows_with[v] > most ? rows_with[v] : most;
+    }
+    for (uint32_t v = 0; v < CELLS; v++)
+        best = rows_with[v] == most ? fmax(best, product[v]) : best;
+    for (uint32_t v = 0; v < CELLS; v++)
+        ties += rows_with[v] == most && product[v] > best * (1 - 1e-7);
+    bool right = rows_with[truth] == most && product[truth] > best * (1 - 1e-7);
+    *out = right ? 1 / (double)ties : 0;
+    return true;
+}
+
 typedef struct slow_sums {
-    double guessed, linked, linked_by_cells, isolated;
+    double guessed, guessed_by_cells, linked, linked_by_cells, isolated;
 } slow_sums;
 
 static slow_sums attack_slowly(const drawn_case *of) {
     slow_sums sums = {0};
     for (size_t person = 0; person < of->rows; person++) {
-        sums.guessed += guess_slowly(of, person);
+        sums.guessed += guess_slowly(of, person, false);
+        sums.guessed_by_cells += guess_slowly(of, person, true);
         sums.linked += link_slowly(of, person, false);
         sums.linked_by_cells += link_slowly(of, person, true);
         sums.isolated += isolate_slowly(of, person);
@@ -206,6 +276,19 @@ static double share_of(const attack_list *of, attack_kind kind, const char *by) 
         if (of->each[i].kind == kind && strcmp(of->each[i].by, by) == 0)
             return of->each[i].main.share;
     return (double)NAN;
+}
+
+static void compare_persons(const attack_list *found, const drawn_case *of, size_t item) {
+    double sum = 0, targets = 0, guessed;
+    for (size_t person = 0; person < of->persons; person++)
+        if (guess_person_slowly(of, person, &guessed)) {
+            sum += guessed;
+            targets++;
+        }
+    if (of->persons < of->rows && targets > 0)
+        assert_near(share_of(found, ATTACK_INFERENCE,
+                             "what the classes of all rows of a person have in common"),
+                    sum / targets, item);
 }
 
 static void compare(const drawn_case *of, size_t item) {
@@ -243,17 +326,23 @@ static void compare(const drawn_case *of, size_t item) {
     /* Of several ways to guess, the best is shown. */
     bool by_all = false;
     for (size_t i = 0; i < found.count; i++)
-        if (found.each[i].kind == ATTACK_INFERENCE && !strstr(found.each[i].by, "order")) {
+        if (found.each[i].kind == ATTACK_INFERENCE && strstr(found.each[i].by, "frequent value")) {
             by_all = strstr(found.each[i].by, "all classes") != NULL;
             assert_true(found.each[i].main.share >= slow.guessed / rows - 1e-9);
             if (by_all)
                 assert_near(found.each[i].main.share, slow.guessed / rows, item);
         }
+    assert_near(share_of(&found, ATTACK_INFERENCE, "quasi-identifiers and plain columns"),
+                slow.guessed_by_cells / rows, item);
     assert_near(share_of(&found, ATTACK_LINKAGE, "quasi-identifiers"), slow.linked / rows, item);
     assert_near(share_of(&found, ATTACK_LINKAGE, "quasi-identifiers and plain columns"),
                 slow.linked_by_cells / rows, item);
     assert_near(share_of(&found, ATTACK_SINGLING_OUT, "quasi-identifiers and plain columns"),
                 slow.isolated / rows, item);
+    people.person_of = of->person_of;
+    people.persons = of->persons;
+    assert_int_equal(attacks_make(&found, &task, &memory, NULL), SHOAL_OK);
+    compare_persons(&found, of, item);
     for (size_t a = 0; a < ATTRIBUTES; a++)
         label_cover_close(&covers[a]);
     arena_free(&memory);
@@ -265,6 +354,7 @@ static void attacks_are_as_row_by_row(void **state) {
         random_stream from = random_open(seed, "attacks", item);
         drawn_case of = {0};
         draw_rows(&of, &from);
+        draw_persons(&of, &from);
         number_classes(&of);
         if (of.classes > 0)
             compare(&of, item);

@@ -132,6 +132,9 @@ static void attacks_reach_what_is_worked_out(void **state) {
     /* A and C are equally frequent: the first is guessed, right for two. */
     assert_near(guessed->baseline.share, 2.0 / 6, 0);
     assert_near(guessed->residual, (5.0 / 6 - 2.0 / 6) / (1 - 2.0 / 6), 0);
+    /* Whose plain value is known too has one value left. */
+    check(&of, ATTACK_INFERENCE, "quasi-identifiers and plain", 6, 6);
+    assert_int_equal(figure(&of, ATTACK_INFERENCE, "quasi-identifiers and plain")->certain, 6);
     /* 3 times 1/3, 2 times 1/2, and the one suppressed row. */
     check(&of, ATTACK_LINKAGE, "quasi-identifiers", 3, 6);
     /* Two rows have each plain value. */
@@ -173,6 +176,9 @@ static void people_who_are_not_in_the_release_are_a_control(void **state) {
     const attack_figure *guessed = figure(&of, ATTACK_INFERENCE, "the most frequent value");
     assert_near(guessed->control.share, 0.5, 0);
     assert_near(guessed->residual, (5.0 / 6 - 0.5) / 0.5, 0);
+    /* No suppressed row has the plain value of the second, of whom D is guessed again. */
+    assert_near(figure(&of, ATTACK_INFERENCE, "quasi-identifiers and plain")->control.share, 0.5,
+                0);
     assert_true(of.found.controlled);
     close_toy(&of);
 }
@@ -221,6 +227,27 @@ static void persons_count_once(void **state) {
     /* Of class 0 the first has two of three rows; the second has one of two of class 1, which is
      * more than one of three; the third has one of two, and the suppressed row. */
     check(&of, ATTACK_LINKAGE, "quasi-identifiers", 2.0 / 3 + 1.0 / 2 + 1, 3);
+    close_toy(&of);
+}
+
+static void rows_of_a_person_are_taken_together(void **state) {
+    static const char by[] = "what the classes of all rows";
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.people.person_of = of.person_of;
+    of.people.persons = 3;
+    attack(&of);
+    /* Only the first has one value in both rows: A, of two in class 0. */
+    check(&of, ATTACK_INFERENCE, by, 1, 1);
+    assert_int_equal(figure(&of, ATTACK_INFERENCE, by)->certain, 0);
+    /* The second has B in classes of A, A, B and B, C; the third has C in the latter and in the
+     * suppressed row. */
+    of.sensitive[3] = 1;
+    of.sensitive[5] = 2;
+    attack(&of);
+    check(&of, ATTACK_INFERENCE, by, 3, 3);
+    assert_int_equal(figure(&of, ATTACK_INFERENCE, by)->certain, 2);
     close_toy(&of);
 }
 
@@ -277,6 +304,18 @@ static void success_is_judged_by_margins(void **state) {
           .main = attack_share_of(900, 1000),
           .control = attack_share_of(490, 1000)},
          true},
+        {"a value that is certain for more than are accepted",
+         {.kind = ATTACK_INFERENCE,
+          .main = attack_share_of(400, 1000),
+          .control = none,
+          .certain = 250},
+         true},
+        {"a value that strangers have as often",
+         {.kind = ATTACK_INFERENCE,
+          .main = attack_share_of(400, 1000),
+          .control = attack_share_of(390, 1000),
+          .certain = 250},
+         false},
         {"members who are recognized",
          {.kind = ATTACK_MEMBERSHIP,
           .main = attack_share_of(990, 1000),
@@ -321,6 +360,7 @@ int main(void) {
         cmocka_unit_test(another_order_says_nothing),
         cmocka_unit_test(people_are_listed_as_their_source_lists_them),
         cmocka_unit_test(persons_count_once),
+        cmocka_unit_test(rows_of_a_person_are_taken_together),
         cmocka_unit_test(without_the_correspondence_the_worst_is_taken),
         cmocka_unit_test(intervals_are_wilsons),
         cmocka_unit_test(success_is_judged_by_margins),
