@@ -20,6 +20,7 @@ typedef struct attack_room {
     label_cover *other_covers;
     attack_column *same; /* [release.same_count] */
     attack_cells *cells, *other_cells;
+    attack_overlap overlap;
     arena memory;
 } attack_room;
 
@@ -298,8 +299,10 @@ static shoal_status open_control(attack_room *of, const assessing *run, shoal_er
     if (!input->control)
         STATUS_TRY(choose_set_aside(&of->others, input->set_aside, error));
     STATUS_TRY(bound_table_find_persons(&of->others, error));
-    if (input->control)
+    if (input->control) {
+        STATUS_TRY(assess_control_overlap(&of->overlap, &run->before.bound, &of->others, error));
         STATUS_TRY(cover_controls(of, run, error));
+    }
     STATUS_TRY(match_cells(of, run, error));
     of->control.same = of->other_cells;
     return describe_people(&of->control, &of->others,
@@ -326,7 +329,9 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
                         .accepted = run->plan->k > 1 ? 1 / (double)run->plan->k
                                                      : run->facts->threshold_value,
                         .cancel = assess_cancel(run)};
-    return attacks_make(&run->facts->attacks, &task, run->memory, error);
+    STATUS_TRY(attacks_make(&run->facts->attacks, &task, run->memory, error));
+    run->facts->attacks.overlap = of->overlap;
+    return SHOAL_OK;
 }
 
 shoal_status assess_attacks(assessing *run, shoal_error *error) {

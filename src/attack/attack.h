@@ -123,13 +123,20 @@ typedef struct attack_figure {
     bool succeeds; /* it does, or the values of too many are certain */
 } attack_figure;
 
+/* People of a control who are in the table, too. */
+typedef struct attack_overlap {
+    bool persons; /* are counted, not rows */
+    uint64_t people, also;
+} attack_overlap;
+
 typedef struct attack_list {
     attack_figure *each; /* [count] in the caller's arena */
     size_t count;
-    bool controlled;  /* people who are not in the release were attacked too */
-    bool sampled;     /* some attack was made on fewer people than there are */
-    uint64_t work;    /* that was done */
-    const char *none; /* why no attack was made; NULL: they were */
+    bool controlled;        /* people who are not in the release were attacked too */
+    attack_overlap overlap; /* the caller's; zero: nobody, or nobody looked */
+    bool sampled;           /* some attack was made on fewer people than there are */
+    uint64_t work;          /* that was done */
+    const char *none;       /* why no attack was made; NULL: they were */
 } attack_list;
 
 /* Texts are in the arena too. */
@@ -147,6 +154,9 @@ const attack_figure *attacks_worst(const attack_list *of);
 /* Without one: guesses of a sensitive value that close so much of the gap between guessing the most
  * frequent value and knowing it. */
 #define ATTACK_INFERRED 0.5
+
+/* A control of which so many are in the table says nothing about people who are not. */
+#define ATTACK_OVERLAP 0.95
 
 /* Wilson's interval of `hits` among `targets`, which may be a sum of parts. */
 attack_share attack_share_of(double hits, uint64_t targets);

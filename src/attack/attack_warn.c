@@ -1,5 +1,6 @@
 #include "attack/attack_warn.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,7 +50,19 @@ static void say_certain(char *out, size_t room, const attack_figure *of) {
                  100 * (double)of->certain / (double)of->main.targets);
 }
 
+static void warn_of_overlap(warning_list *to, const attack_overlap *of) {
+    if (of->people == 0 || (double)of->also < ATTACK_OVERLAP * (double)of->people)
+        return;
+    warnings_add(to, warning_control_overlaps, NULL,
+                 "%" PRIu64 " of the %" PRIu64 " %s of the control are also in the table, so that "
+                 "what attacks reach with them says nothing about people who are not",
+                 of->also, of->people, of->persons ? "persons" : "rows");
+    warnings_count(to, "people", of->people);
+    warnings_count(to, "also", of->also);
+}
+
 void attacks_warn(warning_list *to, const attack_list *of) {
+    warn_of_overlap(to, &of->overlap);
     for (size_t i = 0; i < of->count; i++) {
         const attack_figure *each = &of->each[i];
         char other[80], certain[80];

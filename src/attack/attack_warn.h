@@ -5,7 +5,8 @@
 #include "attack/attack.h"
 #include "base/warnings.h"
 
-/* Adds a warning for the attack of each kind, and about each attribute, that succeeds by most. */
+/* Adds a warning for the attack of each kind, and about each attribute, that succeeds by most, and
+ * one where the control has the people of the table. */
 void attacks_warn(warning_list *to, const attack_list *of);
 
 #endif

@@ -52,7 +52,9 @@
     X(pseudonyms_link, false, "pseudonyms link the rows of a person",                              \
       "publish without pseudonyms, or make one row of each person")                                \
     X(attack_succeeds, false, "a measured attack on the release reaches more than its limit",      \
-      "see the section on measured attacks; generalize more, or leave out what the attacker uses")
+      "see the section on measured attacks; generalize more, or leave out what the attacker uses") \
+    X(control_overlaps, false, "the people of the control are in the table",                       \
+      "leave out of the control whoever is in the table, or set a share of the people aside")
 
 typedef struct warning_code {
     const char *name;
