@@ -15,9 +15,12 @@
 
 /* ---- Pseudonyms ------------------------------------------------------------------------------ */
 
+/* Where at least k persons share the rows of each, linking them finds nobody. */
 static void warn_of_pseudonyms(anonymization *run) {
     const person_sequences *found = &run->release.sequences;
     warning_list *out = &run->warnings;
+    if (found->below == 0)
+        return;
     warnings_add(out, warning_pseudonyms_link, NULL,
                  "with pseudonyms the rows of a person can be linked: taken together they read as "
                  "those of fewer than k = %" PRId64 " persons for %" PRIu64 " of %" PRIu64
