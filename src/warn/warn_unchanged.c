@@ -1,5 +1,5 @@
 /* What columns give away that are published unchanged: names and numbers of people, values that
- * single one person out, and people who are alone with all these columns together. */
+ * single one person out, and people who are alone with all these columns together, be it one. */
 #include "bind/roles.h"
 #include "recognize/role_suggestion.h"
 #include "warn/alone.h"
@@ -19,6 +19,8 @@ typedef struct unchanged_columns {
     role_suggestion *found;  /* [columns] */
     const column **each;     /* [count] of those that are published unchanged */
     size_t count;
+    alone_count last; /* of the last of them by itself */
+    bool told;        /* of some column by itself */
 } unchanged_columns;
 
 /* ---- Names of people ------------------------------------------------------------------------- */
@@ -75,39 +77,52 @@ static void warn_near_unique(unchanged_columns *run, const column *of, const alo
 
 static shoal_status look_at_column(unchanged_columns *run, size_t place, shoal_error *error) {
     const column *of = &run->of->table->column[place];
-    alone_count found;
     bool any;
     bool *missing = roles_missing_codes(run->of->plan, of, &any);
-    bool made = missing && alone_by_column(&found, &run->rows, of, missing);
+    bool made = missing && alone_by_column(&run->last, &run->rows, of, missing);
     memory_free(missing);
     if (!made)
         return status_no_memory(error);
-    if (is_identifier(&run->found[place]))
-        warn_identifier(run, of, &run->found[place], &found);
-    else if (is_near_unique(&found))
-        warn_near_unique(run, of, &found);
+    bool identifies = is_identifier(&run->found[place]);
+    if (identifies)
+        warn_identifier(run, of, &run->found[place], &run->last);
+    else if (is_near_unique(&run->last))
+        warn_near_unique(run, of, &run->last);
+    run->told |= identifies || is_near_unique(&run->last);
     return SHOAL_OK;
 }
 
 /* ---- All of them together -------------------------------------------------------------------- */
 
-/* One column alone is looked at above. */
-static shoal_status look_at_all(unchanged_columns *run, shoal_error *error) {
-    alone_count found;
-    if (run->count < 2 || run->of->table->whole > 0)
-        return SHOAL_OK;
-    if (!alone_by_columns(&found, &run->rows, run->each, run->count))
-        return status_no_memory(error);
-    if (found.alone == 0)
-        return SHOAL_OK;
-    warnings_add(run->out, warning_unique_unchanged, NULL,
-                 "%" PRIu64 " of %" PRIu64 " %s (%.3g %%) are unique on the %zu columns that are "
-                 "published unchanged, taken together",
-                 found.alone, found.of, run->rows.person_of ? "persons" : "rows",
-                 100 * (double)found.alone / (double)found.of, run->count);
-    warnings_count(run->out, "alone", found.alone);
-    warnings_count(run->out, "of", found.of);
+static void warn_unique(unchanged_columns *run, const alone_count *found) {
+    const char *people = run->rows.person_of ? "persons" : "rows";
+    double percent = 100 * (double)found->alone / (double)found->of;
+    if (run->count == 1)
+        warnings_add(run->out, warning_unique_unchanged, run->each[0]->name,
+                     "%" PRIu64 " of %" PRIu64 " %s with a value (%.3g %%) are unique on %s, the "
+                     "only column that is published unchanged",
+                     found->alone, found->of, people, percent, run->each[0]->name);
+    else
+        warnings_add(run->out, warning_unique_unchanged, NULL,
+                     "%" PRIu64 " of %" PRIu64 " %s (%.3g %%) are unique on the %zu columns that "
+                     "are published unchanged, taken together",
+                     found->alone, found->of, people, percent, run->count);
+    warnings_count(run->out, "alone", found->alone);
+    warnings_count(run->out, "of", found->of);
     warnings_count(run->out, "columns", run->count);
+}
+
+/* Of one column a stronger sentence may have been said above. */
+static shoal_status look_at_all(unchanged_columns *run, shoal_error *error) {
+    alone_count found = run->last;
+    if (run->count == 0 || (run->count == 1 && run->told))
+        return SHOAL_OK;
+    if (run->count > 1 && run->of->table->whole > 0)
+        return SHOAL_OK;
+    if (run->count > 1 && !alone_by_columns(&found, &run->rows, run->each, run->count))
+        return status_no_memory(error);
+    if (found.alone > 0)
+        warn_unique(run, &found);
     return SHOAL_OK;
 }
 
