@@ -166,6 +166,25 @@ static bool needs_numbers(const rules_input *input, const char *name) {
     return false;
 }
 
+/* Without one number, a rule by distance would silently count texts. */
+static shoal_status refuse_without_numbers(const rule_column *of, const column *values,
+                                           const shoal_plan *plan, shoal_error *error) {
+    const char *example = NULL;
+    for (uint32_t value = 0; value < of->domain.size; value++)
+        if (of->domain.is_number[value])
+            return SHOAL_OK;
+    for (uint32_t code = 0; !example && code < values->values.size; code++) {
+        const char *text = dictionary_text(&values->values, code);
+        example = plan_is_missing_in(plan, values->name, text) ? NULL : text;
+    }
+    if (!example)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "model_unsupported", "privacy.models",
+                         "'within' counts numbers by distance, but '%.60s' has no numbers, only "
+                         "values such as '%.40s': leave 'within' out, or write them as numbers",
+                         values->name, example);
+}
+
 static bool read_numbers(rule_column *out, const column *values, const uint32_t *value_of,
                          const shoal_plan *plan) {
     model_sum *numbers = arena_zero(&out->memory, out->domain.size, sizeof *numbers);
@@ -189,9 +208,10 @@ shoal_status rule_values_bind(rule_column *out, uint32_t **value_of, const colum
     shoal_status status = kept_column_make(&of, values, input->table->rows, input->kept)
                               ? bind_kept(out, value_of, &of.values, input, ordered, tree, error)
                               : status_no_memory(error);
-    if (status == SHOAL_OK && input->rules && needs_numbers(input, values->name) &&
-        !read_numbers(out, &of.values, *value_of, input->plan))
-        status = status_no_memory(error);
+    if (status == SHOAL_OK && input->rules && needs_numbers(input, values->name))
+        status = read_numbers(out, &of.values, *value_of, input->plan)
+                     ? refuse_without_numbers(out, &of.values, input->plan, error)
+                     : status_no_memory(error);
     if (status == SHOAL_OK && !widen(value_of, out, &of, values))
         status = status_no_memory(error);
     kept_column_free(&of);
