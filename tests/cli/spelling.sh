@@ -19,6 +19,40 @@ printf 'age,sex,income\n' >income.csv
 for i in 0 1 2 3 4 5; do printf '30,m,%d\n40,f,%d\n' $((250000 + i)) $((30000 + 5000 * i)); done >>income.csv
 warnings assess income.csv --quasi age,sex --sensitive income --l 3
 warnings assess income.csv --quasi age,sex --sensitive income
+echo "== one word among the numbers, and units, change nothing"
+table() { # VALUES: those of a class of five whose values are told, beside an ordinary one
+    printf 'age,sex,value\n'
+    for value in "$@"; do printf '30,m,%s\n' "$value"; done
+    printf '40,f,%s\n' 100 unknown 200 300 400
+}
+alike() { table "$@" >alike.csv; warnings assess alike.csv --quasi age,sex --sensitive value --l 3; }
+alike 250000 250001 250002 250003 250004
+alike '80000 EUR' '80001 EUR' '80002EUR' 'EUR 80003' 80004
+echo "== equal numbers are one value, whatever their size"
+alike 8.5 8.50 08.5 8.500 +8.5
+alike 4 4.0 4.00 04 4.000
+alike '5 mg' 5.0mg '5.00 mg' '5 MG' 'mg 5'
+echo "== and so are dates that can be read in one way only"
+alike 2024-04-04 04.04.2024 2024/04/04 '2024-04-04 00:00' 4.4.2024
+alike 2024-04-05 05/04/2024 04/05/2024 5.4.2024 2024-04-05T10:30
+echo "== a class in which spelling hides what nine of ten have, whatever rule is named"
+{
+    printf 'age,sex,disease\n'
+    for age in 20 21 22; do
+        for disease in flu cold gout asthma burn flu cold gout asthma burn; do printf '%d,m,%s\n' $age $disease; done
+    done
+    for disease in HIV HIV HIV HIV HIV hiv hiv hiv hiv flu; do printf '50,m,%s\n' $disease; done
+} >shares.csv
+shares() {
+    echo "-- ${*:-no rule}"
+    "$SHOAL" anonymize shares.csv --quasi age,sex --sensitive disease --k 5 --hierarchy age=flat --max-level age=0,sex=0 "$@" \
+        --strict --progress none -o shares-safe.csv 2>&1 | grep -v '^ '
+}
+shares
+shares --l 2
+shares --model "l-diversity l=2 form=entropy"
+shares --model "l-diversity l=2 form=recursive c=2"
+shares --t 1
 echo "== signs that change the meaning, codes and small numbers are not alike"
 printf 'age,sex,a,b,c,d\n' >other.csv
 printf '30,m,<=50K,HIV-,401.9,A+\n30,m,>50K,HIV,402,A-\n30,m,=50K,HIV?,403.1,A\n' >>other.csv
@@ -36,4 +70,13 @@ cut -d, -f1,2 apart.csv | sort | uniq -c
 for wrong in "l-diversity l=3 within=100%" "l-diversity l=3 form=entropy within=10%" "t-closeness t=0.2 within=10%"; do
     "$SHOAL" verify texts.csv --quasi age,sex --sensitive income --k 3 --model "$wrong" 2>&1
 done
+echo "== which a column without numbers is refused for, but not one with some"
+for value in 2024-04-04 '1000 EUR' flu; do
+    { echo age,sex,value; for i in 1 2 3 4 5; do echo "30,m,$value"; done; } >none.csv
+    "$SHOAL" anonymize none.csv --quasi age,sex --sensitive value --k 5 --model "l-diversity l=1 within=10%" --progress none -o none-safe.csv 2>&1
+    echo "exit $?"
+done
+table 1 2 3 many few >some.csv
+"$SHOAL" anonymize some.csv --quasi age,sex --sensitive value --k 5 --model "l-diversity l=5 within=10%" --progress none -o some-safe.csv >some.txt 2>&1
+echo "exit $?"
 true

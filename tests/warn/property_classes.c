@@ -4,6 +4,7 @@
 #include "support/random_cases.h"
 #include "warn/warn.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ typedef struct drawn_release {
     char value[MOST_ROWS];
 } drawn_release;
 
-/* Classes often have a value of their own that nearly all rows have. */
+/* Classes often have a value of their own that nearly all rows have, some of them in capitals. */
 static drawn_release draw_release(uint64_t item) {
     random_stream from = random_open(seed, "classes", item);
     drawn_release made = {.rows = 1 + random_below(&from, MOST_ROWS),
@@ -27,7 +28,7 @@ static drawn_release draw_release(uint64_t item) {
     made.left_out = random_below(&from, 3) == 0;
     made.persons = 1 + random_below(&from, made.rows);
     made.homes = 1 + random_below(&from, 1 + made.rows / 3);
-    uint64_t slips = 2 + random_below(&from, 30);
+    uint64_t slips = 2 + random_below(&from, 30), capitals = 1 + random_below(&from, 60);
     for (size_t row = 0; row < made.rows; row++) {
         size_t class = random_below(&from, made.classes + 1);
         bool slip = random_below(&from, slips) == 0;
@@ -36,6 +37,8 @@ static drawn_release draw_release(uint64_t item) {
         made.person_of[row] = (uint32_t)random_below(&from, made.persons);
         made.household_of[row] = (uint32_t)random_below(&from, made.homes);
         made.value[row] = (char)('a' + (slip ? random_below(&from, 3) : class % 3));
+        if (random_below(&from, capitals) == 0)
+            made.value[row] = (char)toupper(made.value[row]);
     }
     return made;
 }
@@ -46,7 +49,7 @@ static bool is_published(const drawn_release *of, size_t row) {
     return of->class_of[row] != WARN_NO_CLASS;
 }
 
-/* Published rows of a class, or of all of them, with a value. */
+/* Published rows of a class, or of all of them, with a value, however it is written. */
 typedef struct row_filter {
     bool any_class;
     uint32_t class;
@@ -55,7 +58,7 @@ typedef struct row_filter {
 
 static bool passes(const drawn_release *of, size_t row, const row_filter *by) {
     return is_published(of, row) && (by->any_class || of->class_of[row] == by->class) &&
-           (!by->value || of->value[row] == by->value);
+           (!by->value || tolower(of->value[row]) == by->value);
 }
 
 /* Different ids, or rows where `id` is NULL. */
@@ -76,6 +79,16 @@ typedef struct twin_counts {
     uint64_t likely, below, rare, smallest;
 } twin_counts;
 
+static bool written_once_twin(const drawn_release *of, uint32_t class, char value) {
+    bool small = false, capital = false;
+    for (size_t row = 0; row < of->rows; row++)
+        if (passes(of, row, &(row_filter){.class = class, .value = value})) {
+            small |= of->value[row] == value;
+            capital |= of->value[row] != value;
+        }
+    return small != capital;
+}
+
 static bool likely_twin(const drawn_release *of, uint32_t class) {
     const uint32_t *id = of->of_persons ? of->person_of : NULL;
     size_t members = count_twin(of, id, (row_filter){.class = class});
@@ -87,7 +100,7 @@ static bool likely_twin(const drawn_release *of, uint32_t class) {
         size_t there = count_twin(of, id, (row_filter){.any_class = true, .value = value});
         bool nearly = here * 10 >= members * 9;
         bool gain = 2 * (members - here) * all <= (all - there) * members;
-        bool certain = here == members;
+        bool certain = here == members && written_once_twin(of, class, value);
         bool few = class == of->classes && members < K;
         likely |= members > 0 && here > 0 && nearly && gain && !certain && !few;
     }

@@ -25,6 +25,7 @@ bool format_is_sex(const char *text, size_t length);
 bool format_is_boolean(const char *text, size_t length);
 bool format_is_interval(const char *text, size_t length);
 bool format_is_quantity(const char *text, size_t length);
+bool format_is_unit(const char *text, size_t length); /* of a quantity, or a currency */
 bool format_is_icd10(const char *text, size_t length);
 bool format_is_atc(const char *text, size_t length);
 bool format_is_postcode(const char *text, size_t length);

@@ -15,7 +15,7 @@ static const char *const units[] = {
     "tsd",   "u/l",  "ug",     "usd",    "weeks", "y",     "years", "yrs",    "€",    "£",
     "¥",     "°c",   "°f",     "μg",     "元",    "公斤",  "厘米",  "岁",     "米"};
 
-static bool is_unit(const char *text, size_t length) {
+bool format_is_unit(const char *text, size_t length) {
     char folded[16];
     if (length == 0 || length >= sizeof folded)
         return false;
@@ -74,7 +74,7 @@ bool format_is_quantity(const char *text, size_t length) {
     if (!scan_amount(&scan))
         return false;
     scan_blanks(&scan);
-    return scan_done(&scan) ? currency : is_unit(scan.at, (size_t)(scan.end - scan.at));
+    return scan_done(&scan) ? currency : format_is_unit(scan.at, (size_t)(scan.end - scan.at));
 }
 
 /* The sign or word between two bounds. */
