@@ -87,17 +87,25 @@ static bool people_key(uint32_t *key, const judged_people *people, uint32_t *con
     return true;
 }
 
+static bool any_published(const judged_classes *classes) {
+    for (size_t c = 0; c < classes->count; c++)
+        if (!classes->star[c])
+            return true;
+    return false;
+}
+
 /* People who fit no published class would be among the suppressed rows, if they are in the table at
  * all. */
 static void add_people(judging *by, uint32_t *const *code, uint32_t *key) {
     const judged_people *people = by->in->people;
+    bool published = any_published(&by->classes);
     uint64_t others = 0;
     for (size_t t = 0; t < people->tuples->tuples; t++) {
         uint32_t class = people_key(key, people, code, t) ? judged_classes_find(&by->classes, key)
                                                           : JUDGE_NO_CLASS;
         if (class != JUDGE_NO_CLASS)
             by->population[class] += people->tuples->counts[t];
-        else if (!is_unknown(people, t))
+        else if (!published || !is_unknown(people, t))
             others += people->tuples->counts[t];
     }
     for (size_t c = 0; c < by->classes.count; c++)
