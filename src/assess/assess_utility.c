@@ -69,8 +69,10 @@ static bool cover_as_sets(cell_coverage *out, const assess_cover *cover, const o
         if (cover->read[l])
             out->covered[l] = 0, out->rows[l] = 0;
     for (size_t i = 0; last && i < cover->count; i++) {
-        uint32_t label = cover->pairs[i].label, position = of->of_ground[cover->pairs[i].value];
-        if (!cover->read[label] || last[position] == label)
+        uint32_t label = cover->pairs[i].label, value = cover->pairs[i].value;
+        uint32_t position = of->of_ground[value];
+        bool strange = of->strange && of->strange[value];
+        if (!cover->read[label] || strange || last[position] == label)
             continue;
         last[position] = label;
         out->covered[label]++;

@@ -34,6 +34,13 @@ def numbers_in_groups(case):
         for name, domain in case.domains.items())
 
 
+def label_of_two_levels(case):
+    """A hierarchy with a label that is also another value: a reader cannot tell which is meant, the program can."""
+    return any(label in domain.hierarchy.paths and label != value
+               for domain in case.domains.values() if domain.hierarchy
+               for value, path in domain.hierarchy.paths.items() for label in path[1:])
+
+
 # (name, begins with, whether the case shows it)
 KNOWN = [
     ("assess does not read its own label {*}, which stands for all values",
@@ -57,6 +64,8 @@ KNOWN = [
      lambda case: case.plan.recoding == "microaggregation" and case.plan.suppression > 0),
     ("under wildcard, local recoding publishes missing values as the only label of a last level, and does not count them",
      ("loss",), lambda case: case.plan.missing == "wildcard" and case.plan.recoding == "local" and joined_missing(case)),
+    ("clusters publish a value that is also the label of a higher level, and count it as the value alone", ("loss",),
+     lambda case: case.plan.recoding in ("suppress", "local") and label_of_two_levels(case)),
     ("right guesses of a sensitive attribute count every token of a missing value as a value of its own",
      ("right guesses", "cm"), two_tokens),
     ("assess takes groups of numbers that are not neighbours for what is beside them", ("assess: loss", "assess: entropy"),
