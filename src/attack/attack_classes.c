@@ -183,9 +183,8 @@ static shoal_status attack_side(class_attack *by, attacking *run, const attack_p
     by->people = people;
     by->targets = &targets;
     bool fine = attack_targets_draw(&targets, people, run->task->seed, purpose, ATTACK_TARGETS);
-    if (fine)
-        *attacked = attack_people_each(sums, OF_PEOPLE + by->guessed->count * OF_VALUE, &targets,
-                                       &left, attack_one, by);
+    fine = fine && attack_people_each(sums, attacked, OF_PEOPLE + by->guessed->count * OF_VALUE,
+                                      &targets, &left, attack_one, by);
     run->work -= part - left;
     run->out->sampled |= fine && *attacked < targets.units;
     attack_targets_free(&targets);

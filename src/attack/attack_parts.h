@@ -38,9 +38,10 @@ void attack_targets_free(attack_targets *made);
 typedef uint64_t attack_row(void *context, size_t unit, size_t row, double *out);
 
 /* Sums of the outcomes over people; each counts with the largest one of his rows. Stops when `work`
- * is used up. Returns the number of people who were attacked. */
-uint64_t attack_people_each(double *sums, size_t outcomes, const attack_targets *of, uint64_t *work,
-                            attack_row *attack, void *context);
+ * is used up; `attacked` is the number of people who were. False: out of memory. */
+SHOAL_CHECKED bool attack_people_each(double *sums, uint64_t *attacked, size_t outcomes,
+                                      const attack_targets *of, uint64_t *work, attack_row *attack,
+                                      void *context);
 
 static inline uint32_t attack_person(const attack_people *of, size_t row) {
     return of->person_of ? of->person_of[row] : (uint32_t)row;

@@ -61,14 +61,14 @@ void attack_targets_free(attack_targets *made) {
     *made = (attack_targets){0};
 }
 
-uint64_t attack_people_each(double *sums, size_t outcomes, const attack_targets *of, uint64_t *work,
-                            attack_row *attack, void *context) {
+bool attack_people_each(double *sums, uint64_t *attacked, size_t outcomes, const attack_targets *of,
+                        uint64_t *work, attack_row *attack, void *context) {
     double *best = memory_new(2 * outcomes, sizeof *best), *one = best ? best + outcomes : NULL;
-    uint64_t attacked = 0;
+    *attacked = 0;
     for (size_t o = 0; o < outcomes; o++)
         sums[o] = 0;
-    for (; best && attacked<of->drawn && * work> 0; attacked++) {
-        size_t unit = of->turn[attacked];
+    for (; best && *attacked<of->drawn && * work> 0; ++*attacked) {
+        size_t unit = of->turn[*attacked];
         for (size_t o = 0; o < outcomes; o++)
             best[o] = 0;
         for (size_t i = of->first[unit]; i < of->first[unit + 1]; i++) {
@@ -81,5 +81,5 @@ uint64_t attack_people_each(double *sums, size_t outcomes, const attack_targets 
             sums[o] += best[o];
     }
     memory_free(best);
-    return attacked;
+    return best != NULL;
 }

@@ -112,8 +112,8 @@ static shoal_status attack_side(plain_side *out, plain_attack *by, const attack_
     out->sums = arena_zero(run->memory, outcomes, sizeof *out->sums);
     bool fine = out->sums &&
                 attack_targets_draw(&targets, people, run->task->seed, purpose, ATTACK_TARGETS);
-    if (fine)
-        out->attacked = attack_people_each(out->sums, outcomes, &targets, &left, attack_one, by);
+    fine = fine &&
+           attack_people_each(out->sums, &out->attacked, outcomes, &targets, &left, attack_one, by);
     out->people = targets.units;
     run->work -= part - left;
     run->out->sampled |= out->attacked < targets.units;

@@ -91,9 +91,9 @@ static shoal_status attack_columns(attacking *run, const bool *used, bool quasi,
                 attack_targets_draw(&targets, task->original, task->seed, by, ATTACK_TARGETS) &&
                 attack_index_open(&with.index, attack_read_release, release, release->rows, used,
                                   release->same_count, row_counts);
+    fine = fine && attack_people_each(sums, &attacked, 2, &targets, &left, attack_one, &with);
     if (fine) {
         attack_figure *made = attack_add(run, ATTACK_LINKAGE, NULL, by);
-        attacked = attack_people_each(sums, 2, &targets, &left, attack_one, &with);
         made->people = targets.units;
         made->knows_sensitive = uses_sensitive(release, used);
         made->main = attack_share_of(sums[0], attacked);

@@ -13,7 +13,7 @@ const [csv] = sources;
 function plan(table, k) {
   const attributes = Object.fromEntries(table.columns.map(({ name }) =>
     [name, { role: table.quasi.includes(name) ? "quasi" : "plain" }]));
-  return { version: 1, attributes, privacy: { k }, suppression: 0.5, missing: { tokens: [""] } };
+  return { version: 1, attributes, privacy: { k }, suppression: 0.5, missing: { tokens: [""] }, order: "input" };
 }
 
 // What Shoal says when it fails, or null.

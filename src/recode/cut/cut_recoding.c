@@ -170,6 +170,9 @@ static shoal_status relabel_groups(cut_recoder *made, recoding_space *space, con
 static shoal_status publish(recoder *run, recoding_space *space, const uint8_t *node,
                             shoal_error *error) {
     cut_recoder *made = (cut_recoder *)run;
+    /* An answer before, whose suppressed rows could not be settled. */
+    generalized_release_close(&made->release);
+    close_groups(&made->groups);
     STATUS_TRY(bind_groups(&made->groups, space, node, error));
     STATUS_TRY(generalized_release_open(&made->release, run, made->groups.hierarchies,
                                         made->groups.top, space->metric, error));
