@@ -30,6 +30,11 @@ static shoal_status publish_best(anonymization *run, bool *settled, shoal_error 
     const run_search *of = &run->searched;
     STATUS_TRY(
         run->request.recoding->publish(run->recoder, of->space, of->search.best_node, error));
+    if (run->recoder->publication.suppressed > run->bound.limit)
+        return status_fail(error, SHOAL_UNVERIFIED,
+                           "the release would suppress %" PRIu64
+                           " rows, but the plan allows %" PRIu64 ": this is a fault of Shoal",
+                           run->recoder->publication.suppressed, run->bound.limit);
     return anonymize_settle(run, settled, error);
 }
 

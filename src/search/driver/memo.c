@@ -87,6 +87,7 @@ size_t memo_add(memo *known, const uint8_t *node) {
         return MEMO_NONE;
     known->slots[slot_of(known, node)] = (uint32_t)entry + 1;
     memcpy(known->nodes + entry * known->node_bytes, node, known->node_bytes);
+    known->evaluations[entry] = (evaluation){0};
     known->count++;
     return entry;
 }

@@ -14,7 +14,8 @@ void memo_close(memo *known);
 
 /* Entry of a node, or MEMO_NONE. */
 size_t memo_find(const memo *known, const uint8_t *node);
-/* A new entry for a node that memo_find does not know, or MEMO_NONE when the memo is full. */
+/* A new entry for a node that memo_find does not know, or MEMO_NONE when the memo is full. Its
+ * evaluation is infeasible until it is set: a search may stop before that. */
 size_t memo_add(memo *known, const uint8_t *node);
 /* The entry's evaluation; valid until the next memo_add. */
 evaluation *memo_at(memo *known, size_t entry);

@@ -57,7 +57,10 @@ static void nodes_are_found_again(void **state) {
         assert_true(memo_find(known, node) == MEMO_NONE);
         size_t entry = memo_add(known, node);
         assert_true(entry != MEMO_NONE);
+        /* A search that stops before it evaluates a node must not take it for an answer. */
+        assert_false(memo_at(known, entry)->feasible);
         memo_at(known, entry)->value = i;
+        memo_at(known, entry)->feasible = true;
     }
     for (int i = 0; i < 4000; i++) {
         uint8_t node[3] = {(uint8_t)(i % 20), (uint8_t)(i / 20 % 20), (uint8_t)(i / 400)};
