@@ -165,7 +165,11 @@ static shoal_status find_places(uint32_t **out, const release_task *task, shoal_
     for (size_t at = 0; rank && *out && at < kept; at++)
         (*out)[at] = rank[task->order[at]];
     memory_free(rank);
-    return rank && *out ? SHOAL_OK : status_no_memory(error);
+    if (rank && *out)
+        return SHOAL_OK;
+    memory_free(*out);
+    *out = NULL;
+    return status_no_memory(error);
 }
 
 static shoal_status assess(anonymization *run, const release_task *task, shoal_error *error) {

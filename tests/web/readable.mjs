@@ -184,7 +184,7 @@ tell("naming no sensitive attribute is never green", [
 for (const name of ["wide", "wide_release", "wide_inspect", "raw", "visits"]) {
   const size = statSync(join(folder, `${name}.html`)).size;
   // Attacks are measured on a release alone, with each of its columns.
-  const limit = name === "wide_release" ? 500_000 : 400_000;
+  const limit = name === "wide_release" ? 550_000 : 400_000;
   tell(`${name}: below ${limit / 1000} KB`, expect(size < limit, `${size} bytes`));
 }
 for (const name of ["visits", "raw", "wide", "wide_release"])
