@@ -35,10 +35,15 @@ def numbers_in_groups(case):
 
 
 def label_of_two_levels(case):
-    """A hierarchy with a label that is also another value: a reader cannot tell which is meant, the program can."""
-    return any(label in domain.hierarchy.paths and label != value
-               for domain in case.domains.values() if domain.hierarchy
-               for value, path in domain.hierarchy.paths.items() for label in path[1:])
+    """A hierarchy with a label that stands for other values on another level: a reader cannot tell which is meant, the
+    program can."""
+    for domain in case.domains.values():
+        paths = domain.hierarchy.paths if domain.hierarchy else {}
+        height = max((len(path) for path in paths.values()), default=0)
+        levels = [{path[n]: {v for v, p in paths.items() if p[n] == path[n]} for path in paths.values()} for n in range(height)]
+        if any(label in other and level[label] != other[label] for level in levels for other in levels for label in level):
+            return True
+    return False
 
 
 # (name, begins with, whether the case shows it)
@@ -69,8 +74,7 @@ KNOWN = [
      lambda case: case.plan.recoding == "cut" and joined_missing(case)),
     ("under wildcard, local recoding publishes missing values as the only label of a last level, and does not count them",
      ("loss",), lambda case: case.plan.missing == "wildcard" and case.plan.recoding == "local" and joined_missing(case)),
-    ("clusters publish a value that is also the label of a higher level, and count it as the value alone", ("loss",),
-     lambda case: case.plan.recoding in ("suppress", "local") and label_of_two_levels(case)),
+    ("a label that is one of two levels counts as what the level that was chosen has", ("loss",), label_of_two_levels),
     ("right guesses of a sensitive attribute count every token of a missing value as a value of its own",
      ("right guesses", "cm"), two_tokens),
     ("assess takes groups of numbers that are not neighbours for what is beside them", ("assess: loss", "assess: entropy"),
