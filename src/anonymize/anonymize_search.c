@@ -52,25 +52,26 @@ static shoal_status refuse_unsettled(const anonymization *run, shoal_error *erro
                 : "leave them out (suppressed: drop), or allow more or no suppression");
 }
 
-/* Without suppression, which every plan can do whose suppressed rows neither hold as a class nor
- * can be left out. The bound is that of the search before, which had more to choose from. */
-static shoal_status search_unsuppressed(anonymization *run, shoal_error *error) {
+/* Without suppression, which every plan can do. The bound is that of the search before, which had
+ * more to choose from. */
+static shoal_status search_unsuppressed(anonymization *run, const char *why, shoal_error *error) {
     run_search *of = &run->searched;
     run_search first = *of;
     double bound = of->search.bound;
+    uint64_t limit = run->bound.limit;
     run->bound.limit = 0;
     *of = (run_search){.checkpoint = first.checkpoint, .trace = first.trace};
     first.checkpoint = NULL;
     run_search_close(&first);
-    note_tell(&run->hooks, note_suppressed_searched_again, NULL,
-              "the suppressed rows neither hold as a class nor can be left out: searching again "
-              "for a release that suppresses none");
+    note_tell(&run->hooks, note_suppressed_searched_again, NULL, why);
     STATUS_TRY(run_search_open(of, &run->request, run->recoder, error));
     checkpoint *kept = of->checkpoint;
     of->checkpoint = NULL; /* it is bound to the first search */
     shoal_status status = search_space(run, error);
     of->checkpoint = kept;
     STATUS_TRY(status);
+    if (!of->search.found)
+        run->bound.limit = limit;
     of->search.bound = bound < of->search.bound ? bound : of->search.bound;
     if (of->search.found && of->search.stopped_by == STOPPED_BY_PROOF)
         of->search.stopped_by = STOPPED_BY_ITSELF;
@@ -90,11 +91,23 @@ static shoal_status publish_answer(anonymization *run, shoal_error *error) {
     if (!settled && single && search_take_next(found, true))
         STATUS_TRY(publish_best(run, &settled, error));
     if (!settled && single) {
-        STATUS_TRY(search_unsuppressed(run, error));
+        STATUS_TRY(search_unsuppressed(run,
+                                       "the suppressed rows neither hold as a class nor can be "
+                                       "left out: searching again for a release that suppresses "
+                                       "none",
+                                       error));
         if (found->found)
             STATUS_TRY(publish_best(run, &settled, error));
     }
     return settled ? SHOAL_OK : refuse_unsettled(run, error);
+}
+
+/* Where rows are grouped one by one, a search may suppress what is left over until nothing remains,
+ * although everybody together would hold. */
+static bool suppressed_everybody(const anonymization *run) {
+    const search *found = &run->searched.search;
+    return !found->found && found->stopped_by == STOPPED_BY_ITSELF && run->bound.limit > 0 &&
+           !run->request.recoding->condensed && !found->front && !run->asked.pick;
 }
 
 static void tell_left_out(const anonymization *run) {
@@ -121,6 +134,11 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     /* Once: the caller may change its mind while the release is being made. */
     run->keeps = run->asked.keep ? *run->asked.keep != 0 : run->asked.keep_best;
     STATUS_TRY(anonymize_look_below(run, error));
+    if (suppressed_everybody(run))
+        STATUS_TRY(search_unsuppressed(run,
+                                       "no release was found that suppresses rows: searching "
+                                       "again for one that suppresses none",
+                                       error));
     bool in_vain = anonymization_was_interrupted(run) && !run->keeps;
     if (of->search.found && !in_vain)
         STATUS_TRY(publish_answer(run, error));

@@ -34,10 +34,25 @@ static shoal_status match(uint32_t **out, const column *from, const column *rele
                 : status_no_memory(error);
 }
 
+/* Missing values are one sensitive value, however they are written; a plain column gives away how.
+ */
+static bool join_missing(uint32_t *as, const column *from, const column *release,
+                         const assessing *run, arena *memory) {
+    const bool *missing = assess_missing_values(from, run->plan, memory);
+    const bool *written = assess_missing_values(release, run->plan, memory);
+    uint32_t first = DISTRIBUTION_NO_CODE;
+    if (!missing || !written)
+        return false;
+    for (uint32_t code = (uint32_t)release->values.size; code-- > 0;)
+        first = written[code] ? code : first;
+    for (uint32_t v = 0; v < from->values.size; v++)
+        as[v] = missing[v] ? first : as[v];
+    return true;
+}
+
 static bool is_unchanged(const column *before, const column *after, const uint32_t *as,
                          arena *memory) {
     bool *known = arena_zero(memory, after->values.size + 1, sizeof *known);
-    (void)before;
     if (!known)
         return false;
     for (size_t v = 0; v < before->values.size; v++)
@@ -68,9 +83,17 @@ static shoal_status add_column(attack_room *of, const assessing *run, const colu
     STATUS_TRY(match(&as, before, after, &of->memory, error));
     if (!sensitive && !is_unchanged(before, after, as, &of->memory))
         return SHOAL_OK;
+    codes *cells = arena_new(&of->memory, 1, sizeof *cells);
+    if (!cells)
+        return status_no_memory(error);
+    *cells = after->codes;
+    if (sensitive && !(join_missing(as, before, after, run, &of->memory) &&
+                       assess_values_as_one(cells, after, run->after.bound.table->rows, run->plan,
+                                            &of->memory)))
+        return status_no_memory(error);
     of->same[of->release.same_count] = (attack_column){.name = after->name,
                                                        .sensitive = sensitive,
-                                                       .cells = &after->codes,
+                                                       .cells = cells,
                                                        .size = (uint32_t)after->values.size};
     of->cells[of->release.same_count++] = (attack_cells){&before->codes, as};
     return SHOAL_OK;
@@ -285,9 +308,12 @@ static shoal_status match_cells(attack_room *of, const assessing *run, shoal_err
     for (size_t c = 0; c < of->release.same_count; c++) {
         const char *name = of->same[c].name;
         const shoal_table *table = of->others.table;
+        const column *from = &table->column[table_find(table, name)];
+        const column *to = &after->column[table_find(after, name)];
         uint32_t *as = NULL;
-        STATUS_TRY(match(&as, &table->column[table_find(table, name)],
-                         &after->column[table_find(after, name)], &of->memory, error));
+        STATUS_TRY(match(&as, from, to, &of->memory, error));
+        if (of->same[c].sensitive && !join_missing(as, from, to, run, &of->memory))
+            return status_no_memory(error);
         of->other_cells[c].as = as;
     }
     return SHOAL_OK;

@@ -15,6 +15,26 @@ bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *mem
     return missing;
 }
 
+bool assess_values_as_one(codes *out, const column *of, size_t rows, const shoal_plan *plan,
+                          arena *memory) {
+    const bool *missing = assess_missing_values(of, plan, memory);
+    uint32_t size = (uint32_t)of->values.size, first = size;
+    bool many = false;
+    *out = of->codes;
+    for (uint32_t code = 0; missing && code < size; code++) {
+        many |= missing[code] && first < size;
+        first = missing[code] && first == size ? code : first;
+    }
+    if (!many)
+        return missing != NULL;
+    out->data = arena_new(memory, rows * (size_t)out->width + 1, 1);
+    for (size_t row = 0; out->data && row < rows; row++) {
+        uint32_t code = codes_get(&of->codes, row);
+        codes_put(out, row, missing[code] ? first : code);
+    }
+    return out->data != NULL;
+}
+
 uint32_t assess_find_star(const column *of) {
     for (uint32_t code = 0; code < of->values.size; code++)
         if (is_star(dictionary_text(&of->values, code)))

@@ -66,6 +66,20 @@ static shoal_status compare_labels(assessing *run, const assess_cover *cover, sh
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
+/* Whether a column has averages in place of values: the plan says so, or there are numbers that the
+ * original has not. */
+static shoal_status may_be_averages(bool *out, const assessing *run, size_t attribute,
+                                    shoal_error *error) {
+    const assess_cover *cover = &run->covers[attribute];
+    const plan_attribute *said = plan_find(run->plan, cover->coarse->name);
+    bool numbers, strange = said && said->shape == SHAPE_MEAN;
+    STATUS_TRY(assess_are_numbers(&numbers, run, attribute, error));
+    for (size_t l = 0; l < cover->coarse->values.size; l++)
+        strange |= l != cover->star && !cover->known[l];
+    *out = numbers && strange;
+    return SHOAL_OK;
+}
+
 shoal_status assess_consistent(assessing *run, shoal_error *error) {
     run->facts->aligned = false;
     run->facts->apart = "rows are not matched";
@@ -74,9 +88,9 @@ shoal_status assess_consistent(assessing *run, shoal_error *error) {
     STATUS_TRY(assess_bind_original(run, error));
     STATUS_TRY(assess_covers(run, error));
     for (size_t a = 0; a < run->attributes && !run->facts->inconsistent; a++) {
-        bool numbers;
-        STATUS_TRY(assess_are_numbers(&numbers, run, a, error));
-        if (!numbers) /* which may be averages, whatever the plan says of the recoding */
+        bool averages;
+        STATUS_TRY(may_be_averages(&averages, run, a, error));
+        if (!averages)
             STATUS_TRY(compare_labels(run, &run->covers[a], error));
     }
     return SHOAL_OK;

@@ -66,14 +66,14 @@ static shoal_status infer_rows(value_inference *out, size_t classes, uint32_t si
 }
 
 /* A person counts once for each value in a class: rows that are equal in all three are one. */
-static shoal_status infer_persons(value_inference *out, const inferring *in, const column *of,
-                                  shoal_error *error) {
+static shoal_status infer_persons(value_inference *out, const inferring *in, const codes *values,
+                                  uint32_t size, shoal_error *error) {
     const bound_table *bound = &in->side->bound;
     size_t classes = class_count(in->side);
     codes class_codes = {in->class_of, 4}, person_codes = {bound->person_of, 4};
     frequency_input inputs[] = {{&class_codes, (uint32_t)classes},
                                 {&person_codes, (uint32_t)bound->persons},
-                                {&of->codes, (uint32_t)of->values.size}};
+                                {values, size}};
     frequency_set set = {0};
     STATUS_TRY(
         frequency_build(&set, inputs, 3, bound->table->rows, in->counted, bound->pool, error));
@@ -88,15 +88,26 @@ static shoal_status infer_persons(value_inference *out, const inferring *in, con
     return status;
 }
 
+/* Missing values are one value, however they are written, as privacy models have it. */
 static shoal_status infer(value_inference *out, const inferring *in, const column *of,
                           shoal_error *error) {
-    if (in->side->bound.person_of)
-        return infer_persons(out, in, of, error);
+    const bound_table *bound = &in->side->bound;
+    uint32_t size = (uint32_t)of->values.size;
+    arena memory = {0};
+    codes values;
     counted_rows rows = {.class_of = in->class_of,
-                         .values = &of->codes,
-                         .rows = in->side->bound.table->rows,
+                         .values = &values,
+                         .rows = bound->table->rows,
                          .kept = in->counted};
-    return infer_rows(out, class_count(in->side), (uint32_t)of->values.size, &rows, error);
+    shoal_status status;
+    if (!assess_values_as_one(&values, of, bound->table->rows, bound->plan, &memory))
+        status = status_no_memory(error);
+    else if (bound->person_of)
+        status = infer_persons(out, in, &values, size, error);
+    else
+        status = infer_rows(out, class_count(in->side), size, &rows, error);
+    arena_free(&memory);
+    return status;
 }
 
 static shoal_status infer_all(value_inference *out, const assessing *run, const inferring *in,

@@ -74,6 +74,10 @@ void assess_note(const assessing *run, const char *sentence);
 const volatile int *assess_cancel(const assessing *run);
 /* Marks the missing values of a column; in the arena. NULL: out of memory. */
 bool *assess_missing_values(const column *of, const shoal_plan *plan, arena *memory);
+/* The codes of a column in which all tokens of missing values are one value; those of the column
+ * where there is at most one such token, else in the arena. False: out of memory. */
+bool assess_values_as_one(codes *out, const column *of, size_t rows, const shoal_plan *plan,
+                          arena *memory);
 /* The code of `*`, or LABEL_NONE. */
 uint32_t assess_find_star(const column *of);
 /* Marks the rows that count and are not suppressed; in the arena. NULL: out of memory. */

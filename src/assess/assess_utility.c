@@ -59,76 +59,123 @@ static position_range *find_beside(const cells *of, const ordered_domain *ordere
     return beside;
 }
 
-/* Sets that name each of their members, and so may have gaps. The pairs of a label are next to each
- * other. */
-static bool cover_as_sets(cell_coverage *out, const assess_cover *cover, const ordered_domain *of) {
-    uint32_t *last = memory_new((size_t)of->size + 1, sizeof *last);
-    for (uint32_t p = 0; last && p <= of->size; p++)
-        last[p] = CELL_NO_CODE;
-    for (size_t l = 0; last && l < cover->coarse->values.size; l++)
-        if (cover->read[l])
+/* [size] kept rows of the original with each value, or position of a domain; NULL: out of memory.
+ */
+static uint64_t *count_kept(const cells *of, size_t attribute, const uint32_t *of_ground,
+                            size_t size) {
+    uint64_t *rows = memory_zero(size, sizeof *rows);
+    for (size_t from = 0; rows && from < of->task.original_rows; from++)
+        if (cell_row_kept(&of->task, from))
+            rows[of_ground[codes_get(of->attributes[attribute].original, from)]]++;
+    return rows;
+}
+
+/* The values that labels are counted in: those of a column as they are told apart. */
+typedef struct counted_values {
+    const uint32_t *of_ground; /* [codes of the original] */
+    uint32_t size;
+    uint64_t *rows;         /* [size] kept rows of the original with each */
+    const bool *strange;    /* [codes of the original] do not count; NULL: all do */
+    const uint64_t *occurs; /* [size] 0: does not count; NULL: all do */
+} counted_values;
+
+/* The pairs of the wanted labels, label by label. */
+static bool sort_pairs(uint32_t **values, size_t *first, const assess_cover *cover,
+                       const bool *wanted) {
+    size_t labels = cover->coarse->values.size;
+    for (size_t i = 0; i < cover->count; i++)
+        first[cover->pairs[i].label + 1] += wanted[cover->pairs[i].label];
+    for (size_t l = 0; l < labels; l++)
+        first[l + 1] += first[l];
+    *values = memory_new(first[labels] + 1, sizeof **values);
+    for (size_t i = 0; *values && i < cover->count; i++)
+        if (wanted[cover->pairs[i].label])
+            (*values)[first[cover->pairs[i].label]++] = cover->pairs[i].value;
+    for (size_t l = labels; l > 0; l--)
+        first[l] = first[l - 1];
+    first[0] = 0;
+    return *values != NULL;
+}
+
+/* Labels whose values are known one by one, and need not be neighbours: sets that name each of
+ * their members, groups of a hierarchy. */
+static bool cover_by_pairs(cell_coverage *out, const assess_cover *cover, const bool *wanted,
+                           const counted_values *by) {
+    size_t labels = cover->coarse->values.size;
+    size_t *first = memory_zero(labels + 1, sizeof *first);
+    uint32_t *seen = memory_new(by->size, sizeof *seen), *values = NULL;
+    bool made = first && seen && sort_pairs(&values, first, cover, wanted);
+    for (size_t v = 0; made && v < by->size; v++)
+        seen[v] = CELL_NO_CODE;
+    for (uint32_t l = 0; made && l < labels; l++) {
+        if (wanted[l])
             out->covered[l] = 0, out->rows[l] = 0;
-    for (size_t i = 0; last && i < cover->count; i++) {
-        uint32_t label = cover->pairs[i].label, value = cover->pairs[i].value;
-        uint32_t position = of->of_ground[value];
-        bool strange = of->strange && of->strange[value];
-        if (!cover->read[label] || strange || last[position] == label)
-            continue;
-        last[position] = label;
-        out->covered[label]++;
-        out->rows[label] += position < of->size ? of->rows[position] : of->rows_apart;
+        for (size_t i = first[l]; i < first[l + 1]; i++) {
+            uint32_t value = by->of_ground[values[i]];
+            bool counts = (!by->strange || !by->strange[values[i]]) &&
+                          (!by->occurs || by->occurs[value] > 0);
+            if (!counts || seen[value] == l)
+                continue;
+            seen[value] = l;
+            out->covered[l]++;
+            out->rows[l] += by->rows[value];
+        }
     }
-    memory_free(last);
-    return last != NULL;
+    memory_free(first);
+    memory_free(seen);
+    memory_free(values);
+    return made;
+}
+
+static bool cover_group(cell_coverage *out, uint32_t label, const char *name,
+                        const ordered_domain *of, const position_range *beside,
+                        const uint64_t *rows) {
+    uint32_t begin, end;
+    if (!assess_read_group(of, name, beside, &begin, &end))
+        return false;
+    out->covered[label] = end - begin;
+    out->rows[label] = 0;
+    for (uint32_t p = begin; p < end; p++)
+        out->rows[label] += rows[p];
+    return true;
 }
 
 static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_domain *of,
                             size_t attribute, const assess_cover *cover) {
     const dictionary *labels = &cover->coarse->values;
+    counted_values by = {
+        .of_ground = of->of_ground, .size = of->size + 1, .strange = of->strange};
     position_range *beside = find_beside(in, of, attribute);
-    for (uint32_t l = 0; beside && l < labels->size; l++) {
+    bool *listed = memory_zero(labels->size, sizeof *listed);
+    by.rows = count_kept(in, attribute, of->of_ground, by.size);
+    bool made = beside && listed && by.rows;
+    for (uint32_t l = 0; made && l < labels->size; l++) {
         const char *label = dictionary_text(labels, l);
-        uint32_t begin, end;
         if (of->apart && strcmp(label, of->apart) == 0) {
             out->covered[l] = 1;
-            out->rows[l] = of->rows_apart;
-        } else if (!is_star(label) && !cover->read[l] &&
-                   assess_read_group(of, label, &beside[l], &begin, &end)) {
-            out->covered[l] = end - begin;
-            out->rows[l] = 0;
-            for (uint32_t p = begin; p < end; p++)
-                out->rows[l] += of->rows[p];
+            out->rows[l] = by.rows[of->size];
+        } else if (!is_star(label)) {
+            listed[l] = cover->read[l] || (!cover_group(out, l, label, of, &beside[l], by.rows) &&
+                                           cover->known[l] && !cover->observed[l]);
         }
     }
+    made = made && cover_by_pairs(out, cover, listed, &by);
     memory_free(beside);
-    return beside && cover_as_sets(out, cover, of);
+    memory_free(listed);
+    memory_free(by.rows);
+    return made;
 }
 
 /* Labels of other tools that are in no hierarchy, but whose text says what they cover. */
-static bool cover_as_read(cell_coverage *out, const assess_cover *cover,
-                          const bound_hierarchy *bound) {
+static bool cover_as_read(cell_coverage *out, const cells *in, size_t attribute,
+                          const assess_cover *cover, const bound_hierarchy *bound) {
     const bound_level *values = &bound->level[0];
-    size_t labels = cover->coarse->values.size;
-    uint32_t *last = memory_new(values->size, sizeof *last);
-    if (!last)
-        return false;
-    for (uint32_t v = 0; v < values->size; v++)
-        last[v] = CELL_NO_CODE;
-    for (size_t l = 0; l < labels; l++)
-        if (cover->read[l])
-            out->covered[l] = 0, out->rows[l] = 0;
-    /* The pairs of a label are next to each other. */
-    for (size_t p = 0; p < cover->count; p++) {
-        label_pair pair = cover->pairs[p];
-        uint32_t value = values->of_ground[pair.value];
-        if (!cover->read[pair.label] || last[value] == pair.label || values->frequency[value] == 0)
-            continue;
-        last[value] = pair.label;
-        out->covered[pair.label]++;
-        out->rows[pair.label] += values->frequency[value];
-    }
-    memory_free(last);
-    return true;
+    counted_values by = {
+        .of_ground = values->of_ground, .size = values->size, .occurs = values->frequency};
+    by.rows = count_kept(in, attribute, values->of_ground, values->size);
+    bool made = by.rows && cover_by_pairs(out, cover, cover->read, &by);
+    memory_free(by.rows);
+    return made;
 }
 
 static shoal_status cover_attribute(cells *of, const assessing *run, size_t a, shoal_error *error) {
@@ -140,7 +187,7 @@ static shoal_status cover_attribute(cells *of, const assessing *run, size_t a, s
     STATUS_TRY(cell_coverage_find(found, &of->task, a, bound, labels, error));
     if (domains && !cover_as_groups(found, of, &domains[a], a, &run->covers[a]))
         return status_no_memory(error);
-    if (bound && found->level < 0 && !cover_as_read(found, &run->covers[a], bound))
+    if (bound && found->level < 0 && !cover_as_read(found, of, a, &run->covers[a], bound))
         return status_no_memory(error);
     out->covered = found->covered;
     out->rows = found->rows;

@@ -14,6 +14,7 @@ typedef struct covering {
     uint32_t *code;      /* [original_size] an original code of each value that occurs */
     bool *differs;       /* [release_size] from the groups of a level */
     bool *known;         /* [release_size] agrees with one */
+    uint64_t *rows;      /* [groups of a level] kept rows; NULL: there is no hierarchy */
     cell_coverage *out;
 } covering;
 
@@ -86,7 +87,16 @@ static bool mark_different(covering *of, const bound_level *level, const diction
     return all;
 }
 
-static void cover_with_level(const covering *of, const bound_level *level) {
+/* The hierarchy may be bound to more rows than are kept. */
+static void count_level(covering *of, const bound_level *level) {
+    memset(of->rows, 0, level->size * sizeof *of->rows);
+    for (uint32_t v = 0; v < of->attribute->original_size; v++)
+        if (of->frequency[v] > 0)
+            of->rows[level->of_ground[of->code[v]]] += of->frequency[v];
+}
+
+static void cover_with_level(covering *of, const bound_level *level) {
+    count_level(of, level);
     for (size_t p = 0; p < pair_counter_pairs(&of->beside); p++) {
         uint32_t label = pair_counter_one(&of->beside, p);
         uint32_t group = group_beside(of, level, p);
@@ -94,7 +104,7 @@ static void cover_with_level(const covering *of, const bound_level *level) {
             continue;
         of->known[label] = true;
         of->out->covered[label] = level->covered[group];
-        of->out->rows[label] = level->frequency[group];
+        of->out->rows[label] = of->rows[group];
     }
 }
 
@@ -115,7 +125,13 @@ static void cover_with_hierarchy(covering *of, const bound_hierarchy *bound,
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static bool make_room(covering *of) {
+static bool make_room(covering *of, const bound_hierarchy *bound) {
+    uint32_t groups = 0;
+    for (int l = 0; bound && l <= bound->height; l++)
+        groups = bound->level[l].size > groups ? bound->level[l].size : groups;
+    of->rows = groups > 0 ? memory_zero(groups, sizeof *of->rows) : NULL;
+    if (groups > 0 && !of->rows)
+        return false;
     uint32_t values = of->attribute->original_size, labels = of->attribute->release_size;
     of->frequency = memory_zero(values, sizeof *of->frequency);
     of->code = memory_zero(values, sizeof *of->code);
@@ -132,11 +148,12 @@ static void free_room(covering *of) {
     memory_free(of->code);
     memory_free(of->differs);
     memory_free(of->known);
+    memory_free(of->rows);
     pair_counter_close(&of->beside);
 }
 
 static bool cover(covering *of, const bound_hierarchy *bound, const dictionary *labels) {
-    if (!make_room(of))
+    if (!make_room(of, bound))
         return false;
     count_rows(of);
     if (!pair_counter_finish(&of->beside))

@@ -50,7 +50,9 @@ static void add_up(cell_sums *to, const cell_attribute *of, const cell_counts *i
             continue;
         uint32_t part = covered[l] < domain ? covered[l] : domain;
         loss += metric_loss.price(NULL, 0, domain, part, (double)in->label[l]).keep;
-        to->lost += (double)in->label[l] * log2((double)stands_for[l]);
+        /* Rows may contradict their label: it stands for them all the same. */
+        uint64_t rows_of = stands_for[l] > in->label[l] ? stands_for[l] : in->label[l];
+        to->lost += (double)in->label[l] * log2((double)rows_of);
     }
     for (uint32_t v = 0; v < of->original_size; v++) {
         to->lost -= information((double)in->value[v]);

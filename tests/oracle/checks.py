@@ -399,6 +399,8 @@ class Case:
                       for label in path[1:]}
             cells, labels = self.original.column(name), self.release.column(name)
             shown = {cells[i] for i, label in zip(self.own, labels) if label != STAR}
+            if any(plan.is_missing(cell) for cell in shown):
+                shown.update(plan.tokens)  # all of them are one value, and published as one of them
             for label in set(labels) - groups - shown - {STAR, "{*}"}:
                 if " | " in label:  # of a grown tree, which names values that at least k rows have
                     few = [v for v in label.split(" | ") if 0 < cells.count(v) < plan.k]

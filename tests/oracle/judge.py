@@ -19,7 +19,9 @@ class Shown:
 
     def __init__(self, plan, table, persons=None):
         self.plan = plan
-        self.quasi = [tuple(plan.fold(c) for c in row) for row in table.columns(plan.quasi)]
+        # Averages leave the tokens of missing values as they are: who reads them tells them apart.
+        averages = plan.recoding == "microaggregation" and plan.missing != "wildcard"
+        self.quasi = [row if averages else tuple(plan.fold(c) for c in row) for row in table.columns(plan.quasi)]
         self.values = {name: [plan.fold(c) for c in table.column(name)] for name in plan.sensitive}
         self.persons = persons if persons else list(range(len(self.quasi)))
         self.all_stars = [all(c == STAR for c in row) for row in self.quasi]
