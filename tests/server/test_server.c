@@ -95,6 +95,7 @@ static void start(running *out, const server_options *options) {
         shoal_error error = {0};
         dup2(said[1], 1);
         signal(SIGPIPE, SIG_IGN);
+        signal(SIGINT, SIG_DFL); /* a job in the background of a shell has it ignored */
         int code = (int)server_run(options, &error);
         if (code)
             printf("failed: %s\n", error.message);
