@@ -72,9 +72,7 @@ static shoal_status search_unsuppressed(anonymization *run, const char *why, sho
     STATUS_TRY(status);
     if (!of->search.found)
         run->bound.limit = limit;
-    of->search.bound = bound < of->search.bound ? bound : of->search.bound;
-    if (of->search.found && of->search.stopped_by == STOPPED_BY_PROOF)
-        of->search.stopped_by = STOPPED_BY_ITSELF;
+    search_bound_by(&of->search, bound);
     return SHOAL_OK;
 }
 
@@ -102,14 +100,6 @@ static shoal_status publish_answer(anonymization *run, shoal_error *error) {
     return settled ? SHOAL_OK : refuse_unsettled(run, error);
 }
 
-/* Where rows are grouped one by one, a search may suppress what is left over until nothing remains,
- * although everybody together would hold. */
-static bool suppressed_everybody(const anonymization *run) {
-    const search *found = &run->searched.search;
-    return !found->found && found->stopped_by == STOPPED_BY_ITSELF && run->bound.limit > 0 &&
-           !run->request.recoding->condensed && !found->front && !run->asked.pick;
-}
-
 static void tell_left_out(const anonymization *run) {
     char sentence[SUPPRESSED_WHY + 120];
     const run_suppressed *of = &run->suppressed;
@@ -134,7 +124,8 @@ shoal_status anonymize_search(anonymization *run, shoal_error *error) {
     /* Once: the caller may change its mind while the release is being made. */
     run->keeps = run->asked.keep ? *run->asked.keep != 0 : run->asked.keep_best;
     STATUS_TRY(anonymize_look_below(run, error));
-    if (suppressed_everybody(run))
+    if (!run->asked.pick &&
+        run_request_suppressed_all(&run->request, &of->search, run->bound.limit))
         STATUS_TRY(search_unsuppressed(run,
                                        "no release was found that suppresses rows: searching "
                                        "again for one that suppresses none",

@@ -339,6 +339,11 @@ shoal_status run_request_open_space(recoding_space **out, const run_request *req
     return request->recoding->open(out, by, &wanted, error);
 }
 
+bool run_request_suppressed_all(const run_request *request, const search *found, uint64_t limit) {
+    return !found->found && found->stopped_by == STOPPED_BY_ITSELF && limit > 0 &&
+           !request->recoding->condensed && request->objectives.count == 0;
+}
+
 search_setup run_request_setup(const run_request *request, recoding_space *space) {
     const shoal_plan *plan = request->plan;
     bool none = plan->prove < 0;

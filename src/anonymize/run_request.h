@@ -39,6 +39,11 @@ SHOAL_CHECKED shoal_status run_request_open_space(recoding_space **out, const ru
                                                   recoder *by, const metric *target,
                                                   shoal_error *error);
 
+/* Whether a search that may suppress `limit` rows is to be made again without suppression. Where
+ * rows are grouped one by one it may suppress what is left over until nothing remains, although
+ * everybody together would hold. */
+bool run_request_suppressed_all(const run_request *request, const search *found, uint64_t limit);
+
 /* How a space is searched for the request; the caller adds what belongs to its run. */
 search_setup run_request_setup(const run_request *request, recoding_space *space);
 

@@ -81,11 +81,17 @@ shoal_status explore_bind(explore_binding *out, explore_run *run, const shoal_pl
     return bind_table(out, error);
 }
 
-void explore_binding_close(explore_binding *of) {
+static void close_space(explore_binding *of) {
     shared_memo_close(of->known);
-    recoder_close(of->recoder);
+    of->known = NULL;
     if (of->space)
         of->space->kind->close(of->space);
+    of->space = NULL;
+}
+
+void explore_binding_close(explore_binding *of) {
+    close_space(of);
+    recoder_close(of->recoder);
     run_request_close(&of->request);
     bound_table_close(&of->bound);
 }
@@ -173,6 +179,20 @@ static shoal_status search_space(search *out, explore_binding *of, shoal_error *
     return search_run(out, &setup, error);
 }
 
+/* As `anonymize` does (anonymize_search.c). Only one search is made on such a binding. */
+static shoal_status search_unsuppressed(search *out, explore_binding *of, const int64_t *ks,
+                                        size_t k_count, shoal_error *error) {
+    double bound = out->bound;
+    search_close(out);
+    *out = (search){.bound = -INFINITY};
+    close_space(of);
+    of->bound.limit = 0;
+    STATUS_TRY(open_space(of, ks, k_count, error));
+    STATUS_TRY(search_space(out, of, error));
+    search_bound_by(out, bound);
+    return SHOAL_OK;
+}
+
 shoal_status explore_search(search *out, explore_binding *of, int64_t k, double limit,
                             const int64_t *ks, size_t k_count, shoal_error *error) {
     const volatile int *cancel = of->run->hooks.cancel;
@@ -182,6 +202,8 @@ shoal_status explore_search(search *out, explore_binding *of, int64_t k, double 
     if (!of->impossible && has_enough(&of->bound)) {
         STATUS_TRY(open_space(of, ks, k_count, error));
         STATUS_TRY(search_space(out, of, error));
+        if (run_request_suppressed_all(&of->request, out, of->bound.limit))
+            STATUS_TRY(search_unsuppressed(out, of, ks, k_count, error));
     }
     if (cancel && *cancel)
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");

@@ -160,6 +160,12 @@ bool search_take_next(search *run, bool unsuppressed) {
     return true;
 }
 
+void search_bound_by(search *run, double earlier) {
+    run->bound = fmin(run->bound, earlier);
+    if (run->found && run->stopped_by == STOPPED_BY_PROOF)
+        run->stopped_by = STOPPED_BY_ITSELF;
+}
+
 /* ---- Limits -------------------------------------------------------------------------------- */
 
 const char *search_stop_name(search_stop stop) {

@@ -257,6 +257,10 @@ void search_close(search *run);
  * What is proven of the best one is a bound still. False: it remembers none. */
 SHOAL_CHECKED bool search_take_next(search *run, bool unsuppressed);
 
+/* What an earlier search proved, which had more to choose from, is all that is proven of this one.
+ */
+void search_bound_by(search *run, double earlier);
+
 /* Whether the answer is proven to be the optimum, or that there is none. */
 bool search_is_proven(const search *run);
 
