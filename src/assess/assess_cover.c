@@ -1,6 +1,7 @@
 /* Which labels of a release cover which values of the original, or of a population. */
 #include "assess/assess_parts.h"
 
+#include "data/bound_hierarchy.h"
 #include "data/label_index.h"
 #include "data/star.h"
 #include "measure/pair_counter.h"
@@ -64,11 +65,23 @@ static bool cover_by_text(covering *by) {
     return true;
 }
 
+/* The row of the hierarchy whose labels a missing value has at a level; -1: none. Without a row of
+ * its own it joins the others where a level has one label. */
+static int64_t missing_row_at(const shoal_hierarchy *hierarchy, int64_t own, int level) {
+    return own < 0 && hierarchy->group_counts[level] == 1 ? 0 : own;
+}
+
 static bool cover_by_hierarchy(covering *by, const shoal_hierarchy *hierarchy) {
-    const dictionary *values = &by->out->fine->values;
-    for (uint32_t v = 0; v < values->size; v++) {
-        int64_t row = hierarchy_find(hierarchy, dictionary_text(values, v));
-        for (int l = 1; row >= 0 && l <= hierarchy->height; l++) {
+    const column *fine = by->out->fine;
+    int64_t missing_row = bound_hierarchy_missing_row(fine, hierarchy, by->plan);
+    for (uint32_t v = 0; v < fine->values.size; v++) {
+        const char *value = dictionary_text(&fine->values, v);
+        bool missing = plan_is_missing_in(by->plan, fine->name, value);
+        int64_t found = missing ? missing_row : hierarchy_find(hierarchy, value);
+        for (int l = 1; l <= hierarchy->height; l++) {
+            int64_t row = missing ? missing_row_at(hierarchy, found, l) : found;
+            if (row < 0)
+                continue;
             uint32_t label =
                 label_index_find(&by->labels, hierarchy_label(hierarchy, (size_t)row, l));
             if (!learn(by, v, label, &by->out->facts.of_hierarchy))
