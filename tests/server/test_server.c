@@ -95,7 +95,9 @@ static void start(running *out, const server_options *options) {
         shoal_error error = {0};
         dup2(said[1], 1);
         signal(SIGPIPE, SIG_IGN);
-        signal(SIGINT, SIG_DFL); /* a job in the background of a shell has it ignored */
+        /* A shell ignores SIGINT for jobs in its background, and nohup ignores SIGHUP. */
+        signal(SIGINT, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
         int code = (int)server_run(options, &error);
         if (code)
             printf("failed: %s\n", error.message);
