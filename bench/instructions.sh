@@ -1,7 +1,8 @@
 #!/bin/bash
-# Instructions of four searches, counted by callgrind, and the peak memory of a large register, of
-# this build against another: BASE=FOLDER-OF-THE-OTHER scripts/bench instructions. Only some of the
-# cases: BASE=... bench/instructions.sh adult|cut|creditcard|mdav|memory...
+# Instructions of four searches and of whole runs on Adult, without attacks, counted by callgrind,
+# and the peak memory of a large register, of this build against another:
+# BASE=FOLDER-OF-THE-OTHER scripts/bench instructions. Only some of the cases:
+# BASE=... bench/instructions.sh adult|cut|creditcard|mdav|whole|whole-local|memory...
 # shellcheck source=bench/common
 source "$(dirname "$0")/common"
 people=${PEOPLE:-1000000}
@@ -12,11 +13,14 @@ base=$(realpath "$BASE")
 [ -x "$base" ] || skip "no program $base"
 adult=sex,age,race,marital-status,education,native-country,workclass,occupation,salary-class
 
-# count PROGRAM NAME ARGUMENT...: instructions inside the search, into $work/NAME.
+# count PROGRAM NAME ARGUMENT...: instructions inside the function $counted, or of the whole run where
+# that is empty, into $work/NAME.
+counted=search_run
 count() {
     local program=$1 name=$2
     shift 2
-    if ! valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" --toggle-collect=search_run \
+    if ! valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" \
+        ${counted:+--toggle-collect=$counted} \
         "$program" anonymize "$@" --threads 1 --progress none \
         -o "$work/out.csv" >"$work/log" 2>&1; then
         echo "$name failed: $(tail -n 1 "$work/log")"
@@ -65,7 +69,7 @@ memory() {
 }
 
 cases=("$@")
-echo "instructions inside the search, one thread; ratios below 1: this build needs fewer"
+echo "instructions inside the search, or of whole runs, one thread; ratios below 1: this build needs fewer"
 printf '%-12s %16s %16s %8s\n' search base this ratio
 if [ -e "$data/adult/adult.csv" ]; then
     compare adult "$data/adult/adult.csv" --k 5 --quasi $adult --hierarchies \
@@ -91,4 +95,11 @@ awk 'BEGIN {
 }' >"$work/numbers.csv"
 compare mdav "$work/numbers.csv" --k 5 --quasi "$(seq -s, -f c%g 10)" --recoding microaggregation \
     --algorithm mdav
+counted=
+if [ -e "$data/adult/adult.csv" ]; then
+    compare whole "$data/adult/adult.csv" --k 5 --quasi $adult --hierarchies \
+        "$data/adult/hierarchies" --suppression 5%
+    compare whole-local "$data/adult/adult.csv" --k 5 --quasi $adult --hierarchies \
+        "$data/adult/hierarchies" --suppression 5% --recoding local --algorithm agglomerate --prove 0
+fi
 memory
