@@ -39,13 +39,6 @@ void assessment_json_measure(json *out, const char *key, double value) {
         json_number(out, key, value);
 }
 
-static void print_names(json *out, const char *key, const char *const *names, size_t count) {
-    json_open(out, key, '[');
-    for (size_t i = 0; i < count; i++)
-        json_string(out, NULL, names[i]);
-    json_close(out, ']');
-}
-
 static void print_rules(json *out, const assessment *facts) {
     json_open(out, "rules", '[');
     for (size_t i = 0; i < facts->rule_count; i++) {
@@ -171,8 +164,8 @@ static void print_json(text *out, const assessment *facts, bool brief) {
         result_json_file(&made, "against", &facts->before->file);
     else
         json_null(&made, "against");
-    print_names(&made, "quasi", facts->quasi, facts->quasi_count);
-    print_names(&made, "sensitive", facts->sensitive, facts->sensitive_count);
+    json_strings(&made, "quasi", facts->quasi, facts->quasi_count);
+    json_strings(&made, "sensitive", facts->sensitive, facts->sensitive_count);
     json_string(&made, "missing_rule", facts->missing);
     print_population(&made, facts);
     print_verdict(&made, facts);
@@ -184,7 +177,7 @@ static void print_json(text *out, const assessment *facts, bool brief) {
     assessment_json_attacks(&made, facts);
     assessment_json_utility(&made, facts);
     warnings_print_json(&made, facts->warnings);
-    print_names(&made, "assumed", facts->assumed, facts->assumed_count);
+    json_strings(&made, "assumed", facts->assumed, facts->assumed_count);
     json_string(&made, "command", facts->command);
     json_string(&made, "plan", facts->plan);
     json_number(&made, "seconds", facts->seconds);

@@ -12,10 +12,7 @@ static void print_numeric(json *out, const assessment_linkage *linkage) {
         return;
     }
     json_open(out, "numeric", '{');
-    json_open(out, "attributes", '[');
-    for (size_t i = 0; i < linkage->numeric_count; i++)
-        json_string(out, NULL, linkage->numeric[i]);
-    json_close(out, ']');
+    json_strings(out, "attributes", linkage->numeric, linkage->numeric_count);
     json_unsigned(out, "rows", linkage->numeric_rows);
     json_unsigned(out, "attacked", linkage->attacked);
     json_number(out, "dld", linkage->dld);
@@ -197,10 +194,7 @@ static void print_change(json *out, const assessment *facts) {
 static void print_correlations(json *out, const assessment *facts) {
     const association_matrix *after = &facts->correlations_after;
     json_open(out, "correlations", '{');
-    json_open(out, "names", '[');
-    for (size_t i = 0; i < after->columns; i++)
-        json_string(out, NULL, facts->correlated[i]);
-    json_close(out, ']');
+    json_strings(out, "names", facts->correlated, after->columns);
     json_unsigned(out, "left_out", after->left_out);
     if (facts->before && !out->brief)
         print_matrix(out, "before", &facts->correlations_before);

@@ -111,3 +111,10 @@ void json_null(json *document, const char *key) {
     begin_member(document, key);
     text_add_string(&document->out, "null");
 }
+
+void json_strings(json *document, const char *key, const char *const *values, size_t count) {
+    json_open(document, key, '[');
+    for (size_t i = 0; i < count; i++)
+        json_string(document, NULL, values[i]);
+    json_close(document, ']');
+}

@@ -23,6 +23,8 @@ void json_integer(json *document, const char *key, int64_t value);
 void json_unsigned(json *document, const char *key, uint64_t value);
 void json_boolean(json *document, const char *key, bool value);
 void json_null(json *document, const char *key);
+/* An array of strings. */
+void json_strings(json *document, const char *key, const char *const *values, size_t count);
 
 /* The shortest decimal form that reads back as the same number. */
 void number_print(char out[32], double value);

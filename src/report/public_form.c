@@ -50,13 +50,6 @@ assessment public_assessment(const assessment *facts) {
 /* ---- Assessments ------------------------------------------------------------------------------
  */
 
-static void print_names(json *out, const char *key, const char *const *names, size_t count) {
-    json_open(out, key, '[');
-    for (size_t i = 0; i < count; i++)
-        json_string(out, NULL, names[i]);
-    json_close(out, ']');
-}
-
 static void print_rules(json *out, const assessment *facts) {
     json_open(out, "rules", '[');
     for (size_t i = 0; i < facts->rule_count; i++) {
@@ -84,8 +77,8 @@ void assessment_print_public(text *out, const assessment *facts) {
     result_file file = facts->table.file;
     file.path = public_name(file.path);
     result_json_file(&document, "input", &file);
-    print_names(&document, "quasi", facts->quasi, facts->quasi_count);
-    print_names(&document, "sensitive", facts->sensitive, facts->sensitive_count);
+    json_strings(&document, "quasi", facts->quasi, facts->quasi_count);
+    json_strings(&document, "sensitive", facts->sensitive, facts->sensitive_count);
     json_string(&document, "missing_rule", facts->missing);
     json_open(&document, "verdict", '{');
     if (facts->asked)
@@ -114,7 +107,7 @@ void inspection_print_public(text *out, const inspection *facts) {
     json_string(&document, "kind", "inspection");
     json_boolean(&document, "public", true);
     json_unsigned(&document, "column_count", facts->column_count);
-    print_names(&document, "person", facts->person, facts->person_count);
+    json_strings(&document, "person", facts->person, facts->person_count);
     json_open(&document, "columns", '[');
     for (size_t i = 0; i < facts->column_count; i++) {
         const inspection_column *each = &facts->columns[i];
