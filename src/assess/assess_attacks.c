@@ -87,9 +87,9 @@ static shoal_status add_column(attack_room *of, const assessing *run, const colu
     if (!cells)
         return status_no_memory(error);
     *cells = after->codes;
-    if (sensitive && !(join_missing(as, before, after, run, &of->memory) &&
-                       assess_values_as_one(cells, after, run->after.bound.table->rows, run->plan,
-                                            &of->memory)))
+    if (sensitive &&
+        !(join_missing(as, before, after, run, &of->memory) &&
+          assess_values_as_one(cells, after, run->after.bound.table->rows, run->plan, &of->memory)))
         return status_no_memory(error);
     of->same[of->release.same_count] = (attack_column){.name = after->name,
                                                        .sensitive = sensitive,
@@ -199,6 +199,28 @@ static shoal_status describe_people(attack_people *out, const bound_table *of,
     out->persons = (size_t)of->persons;
     out->kept = of->kept;
     return find_numbers(&out->numbers, of, run, memory, error);
+}
+
+/* Columns of the original by which an attacker may sort a list of the people, also those that the
+ * release lacks, such as names; not what the attacker wants to learn. */
+static shoal_status find_sorts(attack_people *out, const bound_table *of, const assessing *run,
+                               arena *memory, shoal_error *error) {
+    const shoal_table *table = of->table;
+    attack_list_column *made = arena_new(memory, table->columns + 1, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    for (size_t i = 0; i < table->columns; i++) {
+        const column *each = &table->column[i];
+        plan_type type;
+        double *numbers;
+        plan_role role = plan_role_of(run->plan, each->name);
+        if (!each->kept || role == ROLE_QUASI || role == ROLE_SENSITIVE)
+            continue;
+        STATUS_TRY(column_numbers(&numbers, &type, each, run->plan, memory, error));
+        made[out->sort_count++] = (attack_list_column){each->name, &each->codes, numbers};
+    }
+    out->sorts = made;
+    return SHOAL_OK;
 }
 
 /* ---- The control ----------------------------------------------------------------------------- */
@@ -319,6 +341,17 @@ static shoal_status match_cells(attack_room *of, const assessing *run, shoal_err
     return SHOAL_OK;
 }
 
+/* With the people of the original; or the control is the release itself, which reads otherwise. */
+static shoal_status find_overlap(attack_room *of, const assessing *run, shoal_error *error) {
+    attack_overlap released;
+    STATUS_TRY(assess_control_overlap(&of->overlap, &run->before.bound, &of->others,
+                                      run->before.bound.person_of != NULL, error));
+    STATUS_TRY(assess_control_overlap(&released, &run->after.bound, &of->others, false, error));
+    if (!attack_overlaps(&of->overlap) && attack_overlaps(&released))
+        of->overlap = released;
+    return SHOAL_OK;
+}
+
 static shoal_status open_control(attack_room *of, const assessing *run, shoal_error *error) {
     const assessment_input *input = run->input;
     STATUS_TRY(bind_control(of, run, error));
@@ -326,7 +359,7 @@ static shoal_status open_control(attack_room *of, const assessing *run, shoal_er
         STATUS_TRY(choose_set_aside(&of->others, input->set_aside, error));
     STATUS_TRY(bound_table_find_persons(&of->others, error));
     if (input->control) {
-        STATUS_TRY(assess_control_overlap(&of->overlap, &run->before.bound, &of->others, error));
+        STATUS_TRY(find_overlap(of, run, error));
         STATUS_TRY(cover_controls(of, run, error));
     }
     STATUS_TRY(match_cells(of, run, error));
@@ -346,6 +379,7 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
     STATUS_TRY(describe_people(&of->original, &run->before.bound, of->links.covers, run,
                                &of->memory, error));
     of->original.listed_at = run->input->source_row;
+    STATUS_TRY(find_sorts(&of->original, &run->before.bound, run, &of->memory, error));
     if (controlled)
         STATUS_TRY(open_control(of, run, error));
     attack_task task = {.release = &of->release,

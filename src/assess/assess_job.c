@@ -110,7 +110,7 @@ static shoal_status check(assess_job *run, shoal_error *error) {
     return check_sources(run, run->asked.report_path, error);
 }
 
-/* Columns that the release has too, and whose rows they are. */
+/* Of a control the columns that the release has too, and whose rows they are. */
 static bool reads(const char *name, void *context) {
     const assess_job *run = context;
     plan_role role = plan_role_of(run->plan, name);
@@ -145,7 +145,7 @@ static shoal_status code_extremes(assess_job *run, const table_reading *how, sho
     return status;
 }
 
-/* Of the original only the columns that are compared, and whose rows they are. */
+/* Of the original all columns: an attacker may sort the people by any of them. */
 static shoal_status read_tables(assess_job *run, shoal_error *error) {
     table_reading how = {.hash = run->asked.result_path || run->asked.report_path ||
                                  run->asked.mapping_path,
@@ -160,8 +160,6 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
     if (!compares(run))
         return SHOAL_OK;
     how.released = false;
-    how.keep = reads;
-    how.context = run;
     /* What the values of both say counts for both. */
     run->original = (bound_table){.plan = run->table.plan,
                                   .path = run->asked.against ? run->asked.against : MEMORY_NAME,
@@ -169,6 +167,8 @@ static shoal_status read_tables(assess_job *run, shoal_error *error) {
                                   .hooks = &run->hooks,
                                   .pool = run->pool};
     STATUS_TRY(bound_table_read(&run->original, &how, error));
+    how.keep = reads;
+    how.context = run;
     STATUS_TRY(code_extremes(run, &how, error));
     decimal_comma_turn_like(run->table.owned, run->original.table);
     absent_join_like(run->table.owned, run->original.table);

@@ -201,10 +201,12 @@ typedef struct assess_links {
 SHOAL_CHECKED shoal_status assess_links_open(assess_links *out, const assessing *run,
                                              shoal_error *error);
 void assess_links_close(assess_links *made, const assessing *run);
-/* Compares the people of a control, a table of its own whose persons were found, with those of the
- * original (assess_control.c). */
-SHOAL_CHECKED shoal_status assess_control_overlap(attack_overlap *out, const bound_table *original,
-                                                  const bound_table *control, shoal_error *error);
+/* Compares the people of a control, a table of its own whose persons were found, with those of
+ * another: by their keys, after which rows of people whom both have do not count in the control, or
+ * by rows that read the same (assess_control.c). */
+SHOAL_CHECKED shoal_status assess_control_overlap(attack_overlap *out, const bound_table *table,
+                                                  bound_table *control, bool persons,
+                                                  shoal_error *error);
 /* Attacks the release, and measures what that reaches (assess_attacks.c). */
 SHOAL_CHECKED shoal_status assess_attacks(assessing *run, shoal_error *error);
 /* Adds the metrics and the linkage of numeric quasi-identifiers. */

@@ -112,8 +112,8 @@ static bool cover_by_pairs(cell_coverage *out, const assess_cover *cover, const 
             out->covered[l] = 0, out->rows[l] = 0;
         for (size_t i = first[l]; i < first[l + 1]; i++) {
             uint32_t value = by->of_ground[values[i]];
-            bool counts = (!by->strange || !by->strange[values[i]]) &&
-                          (!by->occurs || by->occurs[value] > 0);
+            bool counts =
+                (!by->strange || !by->strange[values[i]]) && (!by->occurs || by->occurs[value] > 0);
             if (!counts || seen[value] == l)
                 continue;
             seen[value] = l;
@@ -143,8 +143,7 @@ static bool cover_group(cell_coverage *out, uint32_t label, const char *name,
 static bool cover_as_groups(cell_coverage *out, const cells *in, const ordered_domain *of,
                             size_t attribute, const assess_cover *cover) {
     const dictionary *labels = &cover->coarse->values;
-    counted_values by = {
-        .of_ground = of->of_ground, .size = of->size + 1, .strange = of->strange};
+    counted_values by = {.of_ground = of->of_ground, .size = of->size + 1, .strange = of->strange};
     position_range *beside = find_beside(in, of, attribute);
     bool *listed = memory_zero(labels->size, sizeof *listed);
     by.rows = count_kept(in, attribute, of->of_ground, by.size);

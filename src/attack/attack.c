@@ -21,6 +21,24 @@ attack_share attack_share_of(double hits, uint64_t targets) {
                           fmax(share, fmin(1, middle + half))};
 }
 
+/* ---- The control ----------------------------------------------------------------------------- */
+
+/* More than chance by three standard deviations and so much. */
+#define OVERLAP_MARGIN 0.05
+/* Where most rows have a twin: a control at least half as large as the table that has so much of it
+ * is a part of it. */
+#define OVERLAP_OF_TWINS 0.95
+
+bool attack_overlaps(const attack_overlap *of) {
+    double people = (double)of->people, also = (double)of->also;
+    if (of->persons || of->also == 0)
+        return of->also > 0;
+    double chance = of->rows > 0 ? (double)of->twins / (double)of->rows : 0;
+    double usual = chance + OVERLAP_MARGIN + 3 * sqrt(chance * (1 - chance) / people);
+    return also > usual * people ||
+           (also >= OVERLAP_OF_TWINS * people && 2 * of->people >= of->rows);
+}
+
 /* ---- Judgement ------------------------------------------------------------------------------- */
 
 static double residual_of(double main, double other) {
@@ -40,7 +58,7 @@ static double limit_above(const attack_figure *of, double accepted) {
  * anything about: those attacks are shown, and not judged. Nor are predicates judged by the
  * control: one that is smaller than the original has more people who are alone in it. */
 static double limit_of(const attack_figure *of, double accepted) {
-    if (of->control.targets > 0 && of->kind != ATTACK_SINGLING_OUT)
+    if (attack_by_control(of))
         return limit_above(of, accepted);
     switch (of->kind) {
     case ATTACK_LINKAGE:
@@ -58,7 +76,7 @@ static double limit_of(const attack_figure *of, double accepted) {
 /* The accepted risk of a link is also the accepted share of people whose value is known for sure.
  * Where strangers, or guesses without the release, reach as much, it does not come from it. */
 static bool too_many_certain(const attack_figure *of, double accepted) {
-    double other = of->control.targets > 0 ? of->control.high : of->baseline.share;
+    double other = attack_by_control(of) ? of->control.high : of->baseline.share;
     return of->kind == ATTACK_INFERENCE && of->main.low > other &&
            attack_share_of((double)of->certain, of->main.targets).low > accepted;
 }
@@ -67,7 +85,7 @@ void attack_judge(attack_figure *of, double accepted) {
     of->residual = of->limit = (double)NAN;
     if (of->none || of->main.targets == 0)
         return;
-    const attack_share *other = of->control.targets > 0 ? &of->control : &of->baseline;
+    const attack_share *other = attack_by_control(of) ? &of->control : &of->baseline;
     if (other->targets > 0)
         of->residual = residual_of(of->main.share, other->share);
     if (of->knows_sensitive)
@@ -153,6 +171,7 @@ static void skip_inference(attacking *run, const char *of) {
 static shoal_status skip_labels(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
     (void)error;
+    run->out->blind = true;
     attack_add(run, ATTACK_SINGLING_OUT, NULL, ATTACK_BY_QUASI_PLAIN)->none = release->unknown;
     attack_add(run, ATTACK_LINKAGE, NULL, "quasi-identifiers")->none = release->unknown;
     for (size_t c = 0; c < release->same_count; c++)
@@ -181,13 +200,24 @@ static shoal_status attack_all(attacking *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static bool count_control(attack_list *out, const attack_task *task) {
+    attack_targets people = {0};
+    if (!task->control)
+        return true;
+    bool fine = attack_targets_draw(&people, task->control, task->seed, "control", 0);
+    out->control_people = people.units;
+    attack_targets_free(&people);
+    return fine;
+}
+
 shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memory,
                           shoal_error *error) {
     attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
     *out = (attack_list){.controlled = task->control != NULL};
     run.room = 16 + 5 * task->release->same_count;
     out->each = arena_zero(memory, run.room, sizeof *out->each);
-    bool fine = out->each && attack_finder_open(&run.finder, task->release) && find_released(&run);
+    bool fine = out->each && attack_finder_open(&run.finder, task->release) &&
+                find_released(&run) && count_control(out, task);
     shoal_status status =
         fine ? guessed_columns_open(&run.guessed, task->release, error) : status_no_memory(error);
     if (status == SHOAL_OK)

@@ -5,8 +5,8 @@
  * exceeds control by is what the release gives away about its people; without a control the
  * baseline is all there is to compare with.
  *
- * Nothing depends on the order of the people or on threads. Work is counted, and people are
- * attacked in a random order given by the seed until it is used up. */
+ * Nothing depends on threads. Work is counted, and people are attacked in a random order given by
+ * the seed until it is used up. */
 #ifndef SHOAL_ATTACK_ATTACK_H
 #define SHOAL_ATTACK_ATTACK_H
 
@@ -63,6 +63,13 @@ typedef struct attack_cells {
     const uint32_t *as; /* the code that the release has for each of them, or ATTACK_NONE */
 } attack_cells;
 
+/* A column that people can be sorted by, published or not. */
+typedef struct attack_list_column {
+    const char *name;
+    const codes *cells;
+    const double *numbers; /* of the codes; NULL: in the order of the codes */
+} attack_list_column;
+
 /* People that are attacked. */
 typedef struct attack_people {
     size_t rows;
@@ -76,6 +83,8 @@ typedef struct attack_people {
     const bool *kept;          /* [rows] that count; NULL: all */
     const uint32_t *listed_at; /* [rows] the place of each in the list that the attacker has; NULL:
                                   rows are in its order */
+    const attack_list_column *sorts; /* [sort_count] that the attacker may sort the list by */
+    size_t sort_count;
 } attack_people;
 
 typedef struct attack_task {
@@ -110,6 +119,7 @@ typedef struct attack_figure {
     const char *of;   /* the attribute that it is about; NULL: people */
     const char *by;   /* what the attacker uses */
     const char *none; /* why it was not made; NULL: it was */
+    bool moot;        /* there is nothing to attack, or a control is wanting */
     uint64_t people;  /* who could be attacked */
     attack_share main, control, baseline;
     bool knows_sensitive; /* the attacker knows sensitive values of the person already: shown, and
@@ -125,18 +135,25 @@ typedef struct attack_figure {
 
 /* People of a control who are in the table, too. */
 typedef struct attack_overlap {
-    bool persons; /* are counted, not rows */
+    bool persons; /* are counted, and were left out of the control; else rows that read the same */
     uint64_t people, also;
+    uint64_t rows, twins; /* of the table; those that read like another: so many of a control do by
+                             chance */
 } attack_overlap;
+
+/* Whether more people of a control are in the table than chance explains. */
+bool attack_overlaps(const attack_overlap *of);
 
 typedef struct attack_list {
     attack_figure *each; /* [count] in the caller's arena */
     size_t count;
-    bool controlled;        /* people who are not in the release were attacked too */
-    attack_overlap overlap; /* the caller's; zero: nobody, or nobody looked */
-    bool sampled;           /* some attack was made on fewer people than there are */
-    uint64_t work;          /* that was done */
-    const char *none;       /* why no attack was made; NULL: they were */
+    bool controlled;         /* people who are not in the release were attacked too */
+    uint64_t control_people; /* so many of them */
+    attack_overlap overlap;  /* the caller's; zero: nobody, or nobody looked */
+    bool sampled;            /* some attack was made on fewer people than there are */
+    bool blind;              /* it is not known which values some labels cover */
+    uint64_t work;           /* that was done */
+    const char *none;        /* why no attack was made; NULL: they were */
 } attack_list;
 
 /* Texts are in the arena too. */
@@ -155,11 +172,16 @@ const attack_figure *attacks_worst(const attack_list *of);
  * frequent value and knowing it. */
 #define ATTACK_INFERRED 0.5
 
-/* A control of which so many are in the table says nothing about people who are not. */
-#define ATTACK_OVERLAP 0.95
+/* A control of fewer people is shown, and no attack is judged by it: a lucky guess about one of a
+ * few strangers would excuse everything. */
+#define ATTACK_CONTROL 50
 
 /* Wilson's interval of `hits` among `targets`, which may be a sum of parts. */
 attack_share attack_share_of(double hits, uint64_t targets);
+/* Whether the attack is judged by its control; else by guessing. */
+static inline bool attack_by_control(const attack_figure *of) {
+    return of->control.targets >= ATTACK_CONTROL && of->kind != ATTACK_SINGLING_OUT;
+}
 /* Fills in residual, limit and succeeds. */
 void attack_judge(attack_figure *of, double accepted);
 /* It succeeds only because the values of so many are certain. */

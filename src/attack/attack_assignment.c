@@ -34,6 +34,22 @@ static int compare_pairs(const void *a, const void *b) {
     return one->original < other->original ? -1 : one->original > other->original;
 }
 
+/* The row of a person that has the smallest class; false: none is published. */
+static bool telling_pair(paired_row *out, const attacking *run, const uint32_t *rows,
+                         size_t count) {
+    const attack_release *release = run->task->release;
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t released = run->released_of[rows[i]];
+        uint32_t class = released == ATTACK_NONE ? ATTACK_NONE : release->class_of[released];
+        if (class > release->classes || attack_class_rows(&run->finder, class) >= fewest)
+            continue;
+        fewest = attack_class_rows(&run->finder, class);
+        *out = (paired_row){class, rows[i], released};
+    }
+    return fewest != SIZE_MAX;
+}
+
 /* Classes are numbered in the order of their labels, so that neighbours are similar. */
 static bool list_people(assigning *of) {
     const attacking *run = of->run;
@@ -42,15 +58,8 @@ static bool list_people(assigning *of) {
         attack_targets_draw(&targets, run->task->original, run->task->seed, "assignment", 0);
     of->list = memory_new(targets.units, sizeof *of->list);
     for (size_t unit = 0; fine && of->list && unit < targets.units; unit++)
-        for (size_t i = targets.first[unit]; i < targets.first[unit + 1]; i++) {
-            uint32_t row = targets.rows[i], released = run->released_of[row];
-            if (released == ATTACK_NONE ||
-                run->task->release->class_of[released] > run->task->release->classes)
-                continue;
-            of->list[of->count++] =
-                (paired_row){run->task->release->class_of[released], row, released};
-            break;
-        }
+        of->count += telling_pair(&of->list[of->count], run, targets.rows + targets.first[unit],
+                                  targets.first[unit + 1] - targets.first[unit]);
     attack_targets_free(&targets);
     if (of->list && of->count > 1)
         qsort(of->list, of->count, sizeof *of->list, compare_pairs);
@@ -106,8 +115,10 @@ static bool assign_block(assigning *of, size_t begin, size_t count, double *righ
 
 static bool assign_blocks(assigning *of, double *right, uint64_t *attacked) {
     size_t blocks = (of->count + BLOCK - 1) / BLOCK, made = blocks < BLOCKS ? blocks : BLOCKS;
+    random_stream stream = random_open(of->run->task->seed, "attack blocks", 0);
     for (size_t b = 0; b < made; b++) {
-        size_t begin = (b * blocks / made) * BLOCK;
+        size_t first = b * blocks / made, next = (b + 1) * blocks / made;
+        size_t begin = (first + (size_t)random_below(&stream, next - first)) * BLOCK;
         size_t count = of->count - begin < BLOCK ? of->count - begin : BLOCK;
         if (!assign_block(of, begin, count, right))
             return false;

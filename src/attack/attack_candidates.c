@@ -158,3 +158,21 @@ uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
     in->covered = release->numbers != NULL;
     return work;
 }
+
+uint32_t attack_telling_row(attack_finder *in, const attack_people *of,
+                            const attack_targets *targets, size_t unit, uint64_t *work) {
+    uint32_t best = targets->rows[targets->first[unit]];
+    uint64_t fewest = UINT64_MAX;
+    size_t end = targets->first[unit + 1];
+    for (size_t i = targets->first[unit]; i < end && end - targets->first[unit] > 1; i++) {
+        uint64_t candidates = 0;
+        *work += attack_find(in, of, targets->rows[i]);
+        for (size_t f = 0; f < in->count; f++)
+            candidates += attack_class_rows(in, in->found[f]);
+        if (in->covered && candidates < fewest) {
+            fewest = candidates;
+            best = targets->rows[i];
+        }
+    }
+    return best;
+}

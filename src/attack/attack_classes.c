@@ -151,6 +151,7 @@ static void add_membership(attacking *run, const class_sums *of) {
     }
     if (!of->control) {
         made->none = "it needs people who are not in the release";
+        made->moot = true;
         return;
     }
     made->main = attack_share_of(of->main[IS_COVERED], of->attacked);

@@ -1,18 +1,18 @@
-/* Attackers who sort a list of the people as the release may have been sorted: the rank of a person
- * is the place of the row, in the whole file or among the rows of the person's class. They guess
- * that the row is the person's, and that its sensitive value is too. */
+/* Attackers who sort a list of the people as the release may have been sorted, by any column of the
+ * list, up or down: the rank of a person is the place of the row, in the whole file or among the
+ * rows of the person's class. They guess that the row is the person's, and that its sensitive value
+ * is too. */
 #include "attack/attack_parts.h"
+#include "base/key_order.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A row of the original in some order; rows with the same class, key and code have one rank. */
+/* A row of the original in some order. */
 typedef struct ranked {
-    uint32_t class;
-    double key;
-    uint32_t code, row;
+    uint32_t class, rank, row;
 } ranked;
 
 /* A row of the release at a place of its file. */
@@ -31,8 +31,11 @@ typedef struct order_attack {
     const attack_people *people;
     const uint32_t *released_of;
     bool within;  /* classes */
-    ranked *list; /* [count] */
+    ranked *list; /* [count] by class and rank */
     size_t count;
+    ranked *unsorted; /* room for as many */
+    uint64_t *keys;
+    uint32_t *order;
     placed *at; /* [places] rows of the release that count */
     size_t places;
     uint32_t *twins;  /* [rows of the release] rows that read the same have one number */
@@ -92,17 +95,6 @@ static bool number_twins(order_attack *of) {
 
 /* ---- Ranks ----------------------------------------------------------------------------------- */
 
-static int compare_ranks(const void *a, const void *b) {
-    const ranked *one = a, *other = b;
-    if (one->class != other->class)
-        return one->class < other->class ? -1 : 1;
-    if (one->key < other->key || one->key > other->key)
-        return one->key < other->key ? -1 : 1;
-    if (one->code != other->code)
-        return one->code < other->code ? -1 : 1;
-    return one->row < other->row ? -1 : one->row > other->row;
-}
-
 static int compare_places(const void *a, const void *b) {
     const placed *one = a, *other = b;
     if (one->class != other->class)
@@ -111,8 +103,7 @@ static int compare_places(const void *a, const void *b) {
 }
 
 static bool same_rank(const ranked *one, const ranked *other) {
-    return one->class == other->class && one->code == other->code && !(one->key < other->key) &&
-           !(one->key > other->key);
+    return one->class == other->class && one->rank == other->rank;
 }
 
 /* The class of the person's row; ATTACK_NONE: there is none in the release. */
@@ -128,25 +119,119 @@ static uint32_t place_in_list(const attack_people *of, size_t row) {
     return of->listed_at ? of->listed_at[row] : (uint32_t)row;
 }
 
-/* By a quasi-identifier; by the order of the list itself where `attribute` is none of them.
- * Missing numbers come first. */
-static void rank_people(order_attack *of, size_t attribute) {
+/* A value of a column, whose number may be missing: those come first. */
+typedef struct numbered {
+    double key;
+    uint32_t code;
+} numbered;
+
+static int compare_numbers(const void *a, const void *b) {
+    const numbered *one = a, *other = b;
+    if (one->key < other->key || one->key > other->key)
+        return one->key < other->key ? -1 : 1;
+    return one->code < other->code ? -1 : one->code > other->code;
+}
+
+static uint32_t codes_of(const attack_list_column *by, size_t rows) {
+    uint32_t size = 0;
+    for (size_t row = 0; row < rows; row++) {
+        uint32_t code = codes_get(by->cells, row);
+        size = code >= size ? code + 1 : size;
+    }
+    return size;
+}
+
+/* The ranks of the codes; equal numbers have the same one. NULL: out of memory. */
+static uint32_t *rank_codes(const attack_list_column *by, size_t rows) {
+    uint32_t size = codes_of(by, rows);
+    uint32_t *rank = memory_new(size, sizeof *rank);
+    numbered *list = by->numbers ? memory_new(size, sizeof *list) : NULL;
+    for (uint32_t code = 0; rank && code < size; code++) {
+        rank[code] = code;
+        if (list)
+            list[code] =
+                (numbered){isfinite(by->numbers[code]) ? by->numbers[code] : -INFINITY, code};
+    }
+    bool fine = rank && (list || !by->numbers);
+    if (fine && list && size > 1)
+        qsort(list, size, sizeof *list, compare_numbers);
+    for (uint32_t i = 0; fine && list && i < size; i++) {
+        bool same = i > 0 && isfinite(list[i].key) && !(list[i].key > list[i - 1].key);
+        rank[list[i].code] = same ? rank[list[i - 1].code] : i;
+    }
+    memory_free(list);
+    if (fine)
+        return rank;
+    memory_free(rank);
+    return NULL;
+}
+
+/* The columns to sort by: the order of the list itself, where it has no name; the
+ * quasi-identifiers; others. */
+static size_t count_sorts(const order_attack *of) {
+    return 1 + of->release->attributes + of->people->sort_count;
+}
+
+static attack_list_column sort_at(const order_attack *of, size_t place) {
     const attack_people *people = of->people;
-    bool listed = attribute >= of->release->attributes;
-    const double *numbers = !listed && people->numbers ? people->numbers[attribute] : NULL;
+    size_t quasi = of->release->attributes;
+    if (place == 0)
+        return (attack_list_column){0};
+    if (place > quasi)
+        return people->sorts[place - 1 - quasi];
+    return (attack_list_column){.name = of->release->names[place - 1],
+                                .cells = &people->quasi[place - 1],
+                                .numbers = people->numbers ? people->numbers[place - 1] : NULL};
+}
+
+/* Keys are told apart by their leading bits first. */
+static bool sort_people(order_attack *of) {
+    uint64_t most = 1;
+    unsigned shift = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        of->keys[i] = (uint64_t)of->unsorted[i].class << 32 | of->unsorted[i].rank;
+        most = of->keys[i] > most ? of->keys[i] : most;
+    }
+    while (most << shift < UINT64_C(1) << 63)
+        shift++;
+    for (size_t i = 0; i < of->count; i++)
+        of->keys[i] <<= shift;
+    if (key_order(of->order, of->keys, of->count, NULL, NULL) != SHOAL_OK)
+        return false;
+    for (size_t i = 0; i < of->count; i++)
+        of->list[i] = of->unsorted[of->order[i]];
+    return true;
+}
+
+static bool rank_people(order_attack *of, size_t place) {
+    const attack_people *people = of->people;
+    attack_list_column by = sort_at(of, place);
+    uint32_t *rank = by.name ? rank_codes(&by, people->rows) : NULL;
+    if (by.name && !rank)
+        return false;
     of->count = 0;
     for (size_t row = 0; row < people->rows; row++) {
         uint32_t class = of->within ? class_of_person(of, row) : 0;
         if (!attack_counts(people, row) || class == ATTACK_NONE)
             continue;
-        uint32_t code =
-            listed ? place_in_list(people, row) : codes_get(&people->quasi[attribute], row);
-        double key = numbers ? numbers[code] : 0;
-        of->list[of->count++] = (ranked){class, isfinite(key) ? key : -INFINITY,
-                                         numbers && isfinite(key) ? 0 : code, (uint32_t)row};
+        uint32_t at = rank ? rank[codes_get(by.cells, row)] : place_in_list(people, row);
+        of->unsorted[of->count++] = (ranked){class, at, (uint32_t)row};
     }
-    if (of->count > 1)
-        qsort(of->list, of->count, sizeof *of->list, compare_ranks);
+    memory_free(rank);
+    return sort_people(of);
+}
+
+/* From the last to the first, class by class. */
+static void reverse_ranks(order_attack *of) {
+    for (size_t begin = 0, end; begin < of->count; begin = end) {
+        for (end = begin + 1; end < of->count && of->list[end].class == of->list[begin].class;)
+            end++;
+        for (size_t i = begin, j = end - 1; i < j; i++, j--) {
+            ranked held = of->list[i];
+            of->list[i] = of->list[j];
+            of->list[j] = held;
+        }
+    }
 }
 
 static void place_rows(order_attack *of) {
@@ -249,7 +334,8 @@ static double guess_by(order_attack *of, const attack_column *column, size_t pla
 
 typedef struct best_order {
     double hits;
-    size_t attribute;
+    size_t sort;
+    bool descending;
 } best_order;
 
 static bool open_attack(order_attack *of, const attacking *run) {
@@ -263,14 +349,21 @@ static bool open_attack(order_attack *of, const attacking *run) {
     for (size_t c = 0; c < release->same_count; c++)
         most = release->same[c].size > most ? release->same[c].size : most;
     of->list = memory_new(people->rows, sizeof *of->list);
+    of->unsorted = memory_new(people->rows, sizeof *of->unsorted);
+    of->keys = memory_new(people->rows, sizeof *of->keys);
+    of->order = memory_new(people->rows, sizeof *of->order);
     of->at = memory_new(release->rows, sizeof *of->at);
     of->seen = memory_zero(most + 1, sizeof *of->seen);
     of->hit = memory_new(of->units, sizeof *of->hit);
-    return of->list && of->at && of->seen && of->hit && (!release->original_of || number_twins(of));
+    return of->list && of->unsorted && of->keys && of->order && of->at && of->seen && of->hit &&
+           (!release->original_of || number_twins(of));
 }
 
 static void close_attack(order_attack *of) {
     memory_free(of->list);
+    memory_free(of->unsorted);
+    memory_free(of->keys);
+    memory_free(of->order);
     memory_free(of->at);
     memory_free(of->twins);
     memory_free(of->owners);
@@ -278,19 +371,21 @@ static void close_attack(order_attack *of) {
     memory_free(of->hit);
 }
 
-static const char *name_order(attacking *run, const order_attack *of, size_t attribute) {
-    const attack_release *release = run->task->release;
-    bool listed = attribute >= release->attributes;
+static const char *name_order(attacking *run, const order_attack *of, const best_order *best) {
+    attack_list_column by = sort_at(of, best->sort);
     const char *parts[] = {"the order of rows", of->within ? " within classes" : "",
-                           listed ? ", as in the original" : ", sorted by ",
-                           listed ? "" : release->names[attribute]};
-    size_t length = 1;
-    for (size_t i = 0; i < 4; i++)
+                           by.name ? ", sorted by " : ", as in the original",
+                           by.name ? by.name : "",
+                           !best->descending ? ""
+                           : by.name         ? ", descending"
+                                             : ", reversed"};
+    size_t count = sizeof parts / sizeof *parts, length = 1;
+    for (size_t i = 0; i < count; i++)
         length += strlen(parts[i]);
     char *made = arena_new(run->memory, length, 1), *to = made;
     if (!made)
         return parts[0];
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < count; i++) {
         memcpy(to, parts[i], strlen(parts[i]));
         to += strlen(parts[i]);
     }
@@ -325,24 +420,30 @@ static double frequent_hits(order_attack *of, size_t place) {
     return hits;
 }
 
-/* Tries every order: first for the person's row, then for the sensitive columns. */
-static void try_orders(order_attack *of, best_order *best) {
+/* One order: first for the person's row, then for the sensitive columns. */
+static void try_order(order_attack *of, best_order *best, size_t sort, bool descending) {
     const attack_release *release = of->release;
-    for (size_t c = 0; c <= release->same_count; c++)
-        best[c] = (best_order){0, release->attributes};
-    place_rows(of);
-    for (size_t i = 0; i <= release->attributes; i++) {
-        size_t attribute = i == 0 ? release->attributes : i - 1;
-        rank_people(of, attribute);
-        for (size_t c = 0; c <= release->same_count; c++) {
-            const attack_column *column = c > 0 ? &release->same[c - 1] : NULL;
-            if (column ? !column->sensitive : !release->original_of)
-                continue;
-            double hits = guess_by(of, column, c - 1);
-            if (hits > best[c].hits + 1e-9)
-                best[c] = (best_order){hits, attribute};
-        }
+    for (size_t c = 0; c <= release->same_count; c++) {
+        const attack_column *column = c > 0 ? &release->same[c - 1] : NULL;
+        if (column ? !column->sensitive : !release->original_of)
+            continue;
+        double hits = guess_by(of, column, c - 1);
+        if (hits > best[c].hits + 1e-9)
+            best[c] = (best_order){hits, sort, descending};
     }
+}
+
+static bool try_orders(order_attack *of, best_order *best) {
+    memset(best, 0, (of->release->same_count + 1) * sizeof *best);
+    place_rows(of);
+    for (size_t sort = 0; sort < count_sorts(of); sort++) {
+        if (!rank_people(of, sort))
+            return false;
+        try_order(of, best, sort, false);
+        reverse_ranks(of);
+        try_order(of, best, sort, true);
+    }
+    return true;
 }
 
 static void add_figures(attacking *run, order_attack *of, const best_order *best) {
@@ -354,7 +455,7 @@ static void add_figures(attacking *run, order_attack *of, const best_order *best
             continue;
         attack_figure *made =
             attack_add(run, column ? ATTACK_INFERENCE : ATTACK_LINKAGE,
-                       column ? column->name : NULL, name_order(run, of, best[c].attribute));
+                       column ? column->name : NULL, name_order(run, of, &best[c]));
         made->people = people;
         if (!column && !release->original_of) {
             made->by = "the order of rows";
@@ -372,8 +473,9 @@ static void add_figures(attacking *run, order_attack *of, const best_order *best
 shoal_status attack_order(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
     if (!release->ordered) {
-        attack_add(run, ATTACK_LINKAGE, NULL, "the order of rows")->none =
-            "the release is in memory, where its rows are in the caller's order";
+        attack_figure *made = attack_add(run, ATTACK_LINKAGE, NULL, "the order of rows");
+        made->none = "the release is in memory, where its rows are in the caller's order";
+        made->moot = true;
         return SHOAL_OK;
     }
     order_attack of;
@@ -381,8 +483,9 @@ shoal_status attack_order(attacking *run, shoal_error *error) {
     bool fine = open_attack(&of, run) && best;
     for (int within = 0; fine && within < (run->released_of ? 2 : 1); within++) {
         of.within = within > 0;
-        try_orders(&of, best);
-        add_figures(run, &of, best);
+        fine = try_orders(&of, best);
+        if (fine)
+            add_figures(run, &of, best);
     }
     memory_free(best);
     close_attack(&of);

@@ -77,6 +77,10 @@ void attack_finder_close(attack_finder *made);
 /* Fills in found, count, covered and blank. Returns the work. */
 uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row);
 
+/* The row of a person with the fewest rows of the release as candidates. Adds the work. */
+uint32_t attack_telling_row(attack_finder *in, const attack_people *of,
+                            const attack_targets *targets, size_t unit, uint64_t *work);
+
 /* Marks the labels that cover the values of the row. Returns the work. */
 uint64_t attack_mark(attack_finder *in, const attack_people *of, size_t row);
 /* How far a class is from the row whose labels are marked: quasi-identifiers that do not fit, or

@@ -189,8 +189,10 @@ static void add_main(persons_attack *by, attack_figure **figures) {
         attack_figure *made = attack_add(
             by->run, ATTACK_INFERENCE, by->run->task->release->same[place].name, ATTACK_BY_PERSON);
         made->people = count_persons(by, place);
-        if (each->attacked == 0)
+        if (each->attacked == 0) {
             made->none = "nobody has the same value in all rows";
+            made->moot = true;
+        }
         made->main = attack_share_of(each->guessed, each->attacked);
         made->baseline = attack_share_of(each->by_frequency, each->attacked);
         made->certain = (uint64_t)(each->certain + 0.5);

@@ -35,11 +35,12 @@ static bool is_worst(const attack_list *of, size_t place) {
 
 /* What is reached without the release, or with others; nothing where that was not measured. */
 static void say_other(char *out, size_t room, const attack_figure *of) {
-    const attack_share *other = of->control.targets > 0 ? &of->control : &of->baseline;
+    bool controlled = attack_by_control(of);
+    const attack_share *other = controlled ? &of->control : &of->baseline;
     *out = '\0';
     if (other->targets > 0)
         snprintf(out, room, " (%.3g %% %s)", 100 * other->share,
-                 of->control.targets > 0 ? "of people who are not in the release" : "by guessing");
+                 controlled ? "of people who are not in the release" : "by guessing");
 }
 
 /* Where that is why the attack succeeds. */
@@ -51,12 +52,14 @@ static void say_certain(char *out, size_t room, const attack_figure *of) {
 }
 
 static void warn_of_overlap(warning_list *to, const attack_overlap *of) {
-    if (of->people == 0 || (double)of->also < ATTACK_OVERLAP * (double)of->people)
+    if (!attack_overlaps(of))
         return;
     warnings_add(to, warning_control_overlaps, NULL,
-                 "%" PRIu64 " of the %" PRIu64 " %s of the control are also in the table, so that "
-                 "what attacks reach with them says nothing about people who are not",
-                 of->also, of->people, of->persons ? "persons" : "rows");
+                 "%" PRIu64 " of the %" PRIu64 " %s of the control are also in the table%s",
+                 of->also, of->people, of->persons ? "persons" : "rows",
+                 of->persons ? ": they were left out of the control"
+                             : ", so that what attacks reach with them says nothing about people "
+                               "who are not");
     warnings_count(to, "people", of->people);
     warnings_count(to, "also", of->also);
 }
