@@ -350,8 +350,22 @@ static void judge_linkage(verdict *to, const verdict_row *row, const verdict_fac
                        "as they read.";
 }
 
-/* Of a run only, which has the original: an assessment without one lists what nobody looked at. */
+static void leave_open(verdict *to) {
+    if (to->tone == TONE_GOOD)
+        to->tone = TONE_PLAIN;
+}
+
+/* Of a run, which has the original; an assessment without one lists what nobody looked at. And
+ * where the labels cannot be read, so that most attacks could not be made. */
 static void judge_attacks(verdict *to, const verdict_row *row, const verdict_facts *facts) {
+    if (facts->attacks && facts->attacks->blind) {
+        verdict_add(to, row, TONE_PLAIN, "not made",
+                    "Attacks that look for people by their quasi-identifiers could not be made: it "
+                    "is not known which values some labels cover.")
+            ->advice =
+            "Name the hierarchies that the labels come from, or the mapping of the rows.";
+        leave_open(to);
+    }
     if (!facts->of_release || !facts->released || facts->attacked)
         return;
     verdict_add(to, row, TONE_PLAIN, "not measured",
@@ -361,13 +375,35 @@ static void judge_attacks(verdict *to, const verdict_row *row, const verdict_fac
                          "be strict."
                        : "Ask for a report or be strict: both measure attacks before anything is "
                          "written.";
-    if (to->tone == TONE_GOOD)
-        to->tone = TONE_PLAIN;
+    leave_open(to);
+}
+
+/* Whoever knows plain columns, too, may be certain of people whom k hides. */
+static void judge_certain_links(verdict *to, const verdict_row *row, const attack_list *attacks) {
+    page *of = &to->words;
+    const attack_figure *most = NULL;
+    for (size_t i = 0; attacks && i < attacks->count; i++) {
+        const attack_figure *each = &attacks->each[i];
+        if (each->kind == ATTACK_LINKAGE && !each->knows_sensitive && each->certain > 0 &&
+            (!most || each->certain > most->certain))
+            most = each;
+    }
+    if (!most)
+        return;
+    verdict_add(to, row, TONE_WARN, page_whole(of, most->certain),
+                page_print(of,
+                           "By %s, %s of the %s people who were looked for are found with "
+                           "certainty.",
+                           most->by, page_whole(of, most->certain),
+                           page_whole(of, most->main.targets)))
+        ->advice = "Make the columns that the attacker uses quasi-identifiers, or leave them out.";
 }
 
 /* A record that no published row covers may be the only one that is suppressed. */
 static void judge_certain(verdict *to, const verdict_row *row, const verdict_facts *facts) {
     page *of = &to->words;
+    if (is_made(facts))
+        judge_certain_links(to, row, facts->attacks);
     if (!is_made(facts) || facts->certain == 0)
         return;
     verdict_add(to, row, TONE_WARN, page_whole(of, facts->certain),
@@ -444,11 +480,11 @@ const verdict_row verdict_rows[] = {
      "the k that was asked for, and at least 2", TONE_BAD, judge_k},
     {"models", "each privacy model and limit of the plan", "checked, and holds", TONE_BAD,
      judge_models},
-    {"risk", "highest probability that whoever knows the quasi-identifiers picks the right row",
+    {"risk", "highest probability that whoever knows the quasi-identifiers picks the right person",
      "the risk threshold", TONE_WARN, judge_risk},
     {"linkage", "share of the records that whoever has the original links, and the surest link",
      "1/k; without k, the largest risk of a class", TONE_BAD, judge_linkage},
-    {VERDICT_ATTACKS, "whether measured attacks were made on the release of a run",
+    {VERDICT_ATTACKS, "whether measured attacks were made on the release of a run, or could be",
      "they were; else the verdict is open", TONE_PLAIN, judge_attacks},
     {"suppression", "share of suppressed rows", "the limit of the plan", TONE_BAD,
      judge_suppression},
@@ -460,8 +496,8 @@ const verdict_row verdict_rows[] = {
      judge_persons},
     {"sensitive", "whether the plan says what nobody should learn", "stated or accepted", TONE_WARN,
      judge_sensitive},
-    {"certain", "records that whoever has the original finds with certainty", "none", TONE_WARN,
-     judge_certain},
+    {"certain", "records that whoever has the original finds with certainty, by plain columns, too",
+     "none", TONE_WARN, judge_certain},
     {"claim", "what the recoding itself says of its release", "nothing that limits k-anonymity",
      TONE_WARN, judge_claim},
     {NULL, NULL, NULL, TONE_PLAIN, NULL},
@@ -531,8 +567,33 @@ static void leave(verdict *to, bool unseen, const char *name, const char *senten
         to->unseen[to->not_looked_at++] = (verdict_unseen){name, sentence};
 }
 
+/* "linkage by the order of rows" */
+static const char *attack_words(page *of, const attack_figure *each) {
+    static const char *const kinds[] = {
+        [ATTACK_SINGLING_OUT] = "singling out", [ATTACK_LINKAGE] = "linkage",
+        [ATTACK_LINKABILITY] = "linkability",   [ATTACK_INFERENCE] = "inference",
+        [ATTACK_MEMBERSHIP] = "membership",
+    };
+    return page_print(of, "%s by %s", kinds[each->kind], each->by);
+}
+
+/* Attacks that could not be made; NULL: there are none. */
+static const char *unmade_words(page *of, const attack_list *attacks) {
+    const char *words = NULL;
+    for (size_t i = 0; attacks && i < attacks->count; i++) {
+        const attack_figure *each = &attacks->each[i];
+        if (each->none && !each->moot)
+            words = page_print(
+                of, words ? "%s; %s" : "%s%s",
+                words ? words : "Attacks that could not be made: ", attack_words(of, each));
+    }
+    return words ? page_print(of, "%s.", words) : NULL;
+}
+
 static void list_unseen(verdict *to, const verdict_facts *facts) {
     bool looked = is_made(facts);
+    const char *unmade = unmade_words(&to->words, looked ? facts->attacks : NULL);
+    bool few = facts->attacks && facts->attacks->controlled;
     leave(to, facts->stays, "rows",
           "What the columns and classes give away: the rows stayed in their database.");
     leave(to, looked && !facts->linked, "linkage",
@@ -540,8 +601,12 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
               ? "How many people the original links: attacks are measured where a report is made, "
                 "and where the plan is strict."
               : "How many people the original links: it was not given, or could not be compared.");
+    leave(to, unmade, "attacks", unmade);
     leave(to, looked && !facts->controlled, "control",
-          "How well the same attacks do on people who are not in the table: there is no control.");
+          few ? "How well the same attacks do on people who are not in the table: the control has "
+                "too few of them."
+              : "How well the same attacks do on people who are not in the table: there is no "
+                "control.");
     leave(to, looked && !facts->persons, "persons",
           "Whether a person has several rows: the plan names no person.");
     leave(to, looked && !facts->households, "households",

@@ -54,15 +54,16 @@ typedef struct verdict_facts {
     double threshold;                     /* of the risk */
     double largest, average, share_above; /* risks by the classes; NaN: only the largest is known */
 
-    bool attacked;         /* measured attacks were made on the release */
-    bool linked;           /* an attack with the original was made: */
-    double linkage;        /* share of the published records that it links */
-    double linkage_most;   /* highest probability of a right link */
-    uint64_t certain;      /* records that are found with certainty */
-    bool controlled;       /* attacks were also made on people who are not in the table */
-    bool households;       /* are known */
-    const char *household; /* that the plan names; NULL: none */
-    bool stays;            /* the rows stayed in their database */
+    bool attacked;              /* measured attacks were made on the release */
+    const attack_list *attacks; /* NULL: none were made */
+    bool linked;                /* an attack with the original was made: */
+    double linkage;             /* share of the published records that it links */
+    double linkage_most;        /* highest probability of a right link */
+    uint64_t certain;           /* records that are found with certainty */
+    bool controlled;            /* attacks were also made on people who are not in the table */
+    bool households;            /* are known */
+    const char *household;      /* that the plan names; NULL: none */
+    bool stays;                 /* the rows stayed in their database */
 
     const warning_list *warnings; /* NULL: none were looked for */
 } verdict_facts;

@@ -39,7 +39,8 @@ static bool add_assessed(verdict_facts *out, const assessment *facts, arena *mem
         out->linkage_most = labels ? linkage->generalized.largest : linkage->risk;
         out->certain = labels ? linkage->generalized.certain : 0;
     }
-    out->controlled = facts->attacks.controlled;
+    out->attacks = facts->attacks.count > 0 ? &facts->attacks : NULL;
+    out->controlled = facts->attacks.control_people >= ATTACK_CONTROL;
     out->classes_looked_at = true;
     add_values(out, facts);
     return add_alike(out, facts, memory);

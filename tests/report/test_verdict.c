@@ -82,6 +82,19 @@ CHANGE(find_with_certainty, facts->certain = 1)
 CHANGE(disclaim, facts->claim = "k-anonymous in part")
 CHANGE(caution, facts->caution = "Several groups were averaged separately.")
 
+/* Attacks that were made: one that found two people, and one that nobody could make. */
+static attack_figure two_found = {.kind = ATTACK_LINKAGE,
+                                  .by = "quasi-identifiers and plain columns",
+                                  .main = {100, 0.1, 0, 0.2},
+                                  .certain = 2};
+static attack_figure not_made = {
+    .kind = ATTACK_LINKAGE, .by = "quasi-identifiers", .none = "nobody knows what labels cover"};
+static const attack_list finding = {.each = &two_found, .count = 1};
+static const attack_list unreadable = {.each = &not_made, .count = 1, .blind = true};
+
+CHANGE(link_with_certainty, facts->attacks = &finding)
+CHANGE(blind_attackers, facts->attacks = &unreadable)
+
 static const turn_case turns[] = {
     {"release", "no release", TONE_BAD, find_nothing},
     {"identifiers", "an identifier in the table", TONE_BAD, add_identifier},
@@ -95,6 +108,7 @@ static const turn_case turns[] = {
     {"linkage", "more links than k allows", TONE_BAD, link_many},
     {"linkage", "one link that is surer than k allows", TONE_WARN, link_one},
     {"attacks", "a run without attacks", TONE_PLAIN, attack_nothing},
+    {"attacks", "labels that nobody can read", TONE_PLAIN, blind_attackers},
     {"suppression", "more suppressed rows than allowed", TONE_BAD, suppress_many},
     {"disclosure", "a class of one value", TONE_WARN, equal_values},
     {"disclosure", "classes that were not looked at", TONE_WARN, measure_nothing},
@@ -102,6 +116,7 @@ static const turn_case turns[] = {
     {"persons", "rows that may be anybody's", TONE_WARN, count_rows},
     {"sensitive", "no sensitive attribute", TONE_WARN, name_nothing_sensitive},
     {"certain", "a record that is found with certainty", TONE_WARN, find_with_certainty},
+    {"certain", "a person who is found by plain columns", TONE_WARN, link_with_certainty},
     {"claim", "a claim that does not hold", TONE_WARN, disclaim},
     {"claim", "a caution of the recoding", TONE_WARN, caution},
 };
