@@ -14,7 +14,8 @@
 typedef struct alike_run {
     const warn_release *release;
     const column *of;
-    uint64_t asked; /* the largest l of a rule about the column; 0: none */
+    bool ruled;     /* a rule that is judged here is about the column */
+    uint64_t asked; /* the largest l of such a rule; 0: none asks for more than one value */
     bool *missing;  /* [values] */
     alike_values alike;
     class_rows rows;
@@ -36,6 +37,8 @@ typedef struct alike_classes {
 typedef struct alike_found {
     alike_classes broken;   /* that keep a rule only by their texts */
     alike_classes fewer;    /* whose l is not what it seems */
+    bool diversity, single; /* a rule of l-diversity is broken; a class says but one thing */
+    double share;           /* largest of a value where a rule of alpha-k is broken; 0: none is */
     uint64_t seeming, real; /* smallest of all classes */
 } alike_found;
 
@@ -91,36 +94,67 @@ static void join_numbers(alike_run *run, alike_pairs *out) {
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-static bool is_diversity(const alike_run *run, const privacy_rule *rule) {
-    return strcmp(rule->model->name, "l-diversity") == 0 &&
+static bool is_about(const alike_run *run, const privacy_rule *rule, const char *model) {
+    return strcmp(rule->model->name, model) == 0 &&
            rule_protects(rule, run->release->plan, run->of->name);
 }
 
-static bool holds(alike_run *run, const privacy_rule *rule, const value_counts *of,
-                  uint64_t members) {
-    sensitive_values domain = {.name = run->of->name, .size = (uint32_t)run->of->values.size};
-    class_histogram class = {.members = members,
-                             .counts = of->count,
-                             .present = of->present,
-                             .distinct = of->distinct,
-                             .scratch = run->scratch};
+static class_histogram histogram_of(const alike_run *run, const value_counts *of,
+                                    uint64_t members) {
+    class_histogram out = {.members = members,
+                           .counts = of->count,
+                           .present = of->present,
+                           .distinct = of->distinct,
+                           .scratch = run->scratch};
     for (size_t i = 0; i < of->distinct; i++)
-        class.rows += of->count[of->present[i]];
-    return rule->model->holds(rule, &domain, &class);
+        out.rows += of->count[of->present[i]];
+    return out;
 }
 
-static bool breaks_rule(alike_run *run, uint64_t members) {
+/* Whether a class holds a rule of the model only by its texts; NULL: it breaks none so. */
+static const privacy_rule *find_broken(const alike_run *run, const char *model, uint64_t members) {
+    sensitive_values domain = {.name = run->of->name, .size = (uint32_t)run->of->values.size};
+    class_histogram texts = histogram_of(run, &run->texts, members);
+    class_histogram told = histogram_of(run, &run->told, members);
     const rule_list *rules = run->release->rules;
-    for (size_t r = 0; rules && r < rules->count; r++)
-        if (is_diversity(run, &rules->rules[r]) &&
-            holds(run, &rules->rules[r], &run->texts, members) &&
-            !holds(run, &rules->rules[r], &run->told, members))
-            return true;
-    return false;
+    for (size_t r = 0; rules && r < rules->count; r++) {
+        const privacy_rule *rule = &rules->rules[r];
+        if (is_about(run, rule, model) && rule->model->holds(rule, &domain, &texts) &&
+            !rule->model->holds(rule, &domain, &told))
+            return rule;
+    }
+    return NULL;
 }
 
+/* A share is that of one value, however it is spelled. Amounts near it are others, as they are to
+ * the rule: small classes have many of them by chance. */
+static bool breaks_share(alike_run *run, alike_found *found, size_t class) {
+    uint64_t members = run->rows.members[class];
+    run->told.group = run->alike.group;
+    value_counts_take(&run->told, run->rows.row + run->rows.first[class],
+                      class_rows_count(&run->rows, class));
+    run->told.group = run->says;
+    const privacy_rule *rule = find_broken(run, "alpha-k", members);
+    if (!rule)
+        return false;
+    class_histogram told = histogram_of(run, &run->told, members);
+    found->share = fmax(found->share, rule->model->measure(rule, NULL, &told));
+    return true;
+}
+
+static bool breaks_rule(alike_run *run, alike_found *found, const alike_pairs *pairs,
+                        size_t class) {
+    value_counts_take(&run->told, run->rows.row + run->rows.first[class],
+                      class_rows_count(&run->rows, class));
+    bool diversity = find_broken(run, "l-diversity", run->rows.members[class]) != NULL;
+    bool share = pairs->spelled > 0 && breaks_share(run, found, class);
+    found->diversity |= diversity;
+    return diversity || share;
+}
+
+/* The example is one of spellings if there is any. */
 static void add_class(alike_classes *to, const alike_pairs *pairs) {
-    if (to->count++ > 0)
+    if (to->count++ > 0 && (!to->near || pairs->spelled == 0))
         return;
     to->near = pairs->spelled == 0;
     memcpy(to->example, to->near ? pairs->numbers : pairs->spelling, sizeof to->example);
@@ -131,65 +165,88 @@ static void add_class(alike_classes *to, const alike_pairs *pairs) {
  * a class that has no others does, since amounts often lie near others. */
 static void judge_class(alike_run *run, alike_found *found, size_t class) {
     alike_pairs pairs = {0};
-    const uint32_t *row = run->rows.row + run->rows.first[class];
-    size_t rows = class_rows_count(&run->rows, class);
-    value_counts_take(&run->texts, row, rows);
+    value_counts_take(&run->texts, run->rows.row + run->rows.first[class],
+                      class_rows_count(&run->rows, class));
     uint64_t texts = run->texts.distinct;
     if (texts == 0)
         return;
     join_spellings(run, &pairs, class);
     join_numbers(run, &pairs);
     uint64_t real = texts - pairs.spelled - pairs.near;
-    value_counts_take(&run->told, row, real < texts ? rows : 0);
     bool few = pairs.spelled > 0 && (run->asked == 0 || texts <= 2 * run->asked);
+    bool single = real == 1 && texts > 1;
+    if (real < texts && breaks_rule(run, found, &pairs, class))
+        add_class(&found->broken, &pairs);
+    else if (few || single)
+        add_class(&found->fewer, &pairs);
     if (run->asked == 0 && real > 1)
         real += pairs.near;
-    if (real < texts && breaks_rule(run, run->rows.members[class]))
-        add_class(&found->broken, &pairs);
-    else if (few || (run->asked == 0 && real == 1 && texts > 1))
-        add_class(&found->fewer, &pairs);
+    found->single |= single;
     found->seeming = texts < found->seeming ? texts : found->seeming;
     found->real = real < found->real ? real : found->real;
 }
 
 /* ---- Telling --------------------------------------------------------------------------------- */
 
-static void tell(warning_list *out, const alike_run *run, const alike_found *found) {
-    const dictionary *values = &run->of->values;
-    bool broken = found->broken.count > 0;
-    const alike_classes *classes = broken ? &found->broken : &found->fewer;
-    if (classes->count == 0 || (run->asked == 0 && found->real == found->seeming))
-        return;
-    char seeming[40] = "";
-    if (found->real < found->seeming)
-        snprintf(seeming, sizeof seeming, " instead of %" PRIu64, found->seeming);
-    warnings_add(
-        out, warning_values_alike, run->of->name,
-        "%s has values that %s, such as '%.40s' and '%.40s'; taken as one, %" PRIu64
-        " of %zu classes have %s, the smallest l is %" PRIu64 "%s",
-        run->of->name, classes->near ? "lie within 1 % of each other" : "differ only in spelling",
-        dictionary_text(values, classes->example[0]), dictionary_text(values, classes->example[1]),
-        classes->count, run->release->classes,
-        broken ? "less diversity than asked for" : "fewer different values than they seem to have",
-        found->real, seeming);
+static bool says_nothing(const alike_run *run, const alike_found *found) {
+    if (found->broken.count > 0 || found->single)
+        return false;
+    return found->fewer.count == 0 || (run->asked == 0 && found->real == found->seeming);
+}
+
+static const char *what_classes_have(const alike_found *found) {
+    if (found->diversity && found->share > 0)
+        return "less diversity, or a larger share of one value, than asked for";
+    if (found->share > 0)
+        return "a larger share of one value than asked for";
+    return found->diversity ? "less diversity than asked for"
+                            : "fewer different values than they seem to have";
+}
+
+static void add_figures(warning_list *out, const alike_run *run, const alike_found *found,
+                        const alike_classes *classes) {
     warnings_count(out, "classes", run->release->classes);
     warnings_count(out, "classes_below", classes->count);
     warnings_count(out, "l", found->real);
     warnings_count(out, "l_seeming", found->seeming);
+    if (found->share > 0)
+        warnings_number(out, "share", found->share);
+}
+
+static void tell(warning_list *out, const alike_run *run, const alike_found *found) {
+    const dictionary *values = &run->of->values;
+    const alike_classes *classes = found->broken.count > 0 ? &found->broken : &found->fewer;
+    char share[60] = "", seeming[40] = "";
+    if (says_nothing(run, found))
+        return;
+    if (found->share > 0)
+        snprintf(share, sizeof share, " the largest share is %.1f%%,", 100 * found->share);
+    if (found->real < found->seeming)
+        snprintf(seeming, sizeof seeming, " instead of %" PRIu64, found->seeming);
+    warnings_add(out, warning_values_alike, run->of->name,
+                 "%s has values that %s, such as '%.40s' and '%.40s'; taken as one, %" PRIu64
+                 " of %zu classes have %s,%s the smallest l is %" PRIu64 "%s",
+                 run->of->name,
+                 classes->near ? "lie within 1 % of each other" : "differ only in spelling",
+                 dictionary_text(values, classes->example[0]),
+                 dictionary_text(values, classes->example[1]), classes->count,
+                 run->release->classes, what_classes_have(found), share, found->real, seeming);
+    add_figures(out, run, found, classes);
 }
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static uint64_t asked_of(const alike_run *run) {
+/* Every class has one value: a rule with an l of 1 asks for nothing. */
+static void read_rules(alike_run *run) {
     const rule_list *rules = run->release->rules;
-    uint64_t asked = 0;
     for (size_t r = 0; rules && r < rules->count; r++) {
         const privacy_rule *rule = &rules->rules[r];
         uint64_t l = (uint64_t)((rule->limit + MODEL_UNIT - 1) / MODEL_UNIT);
-        if (is_diversity(run, rule))
-            asked = l > asked ? l : asked;
+        bool diversity = is_about(run, rule, "l-diversity");
+        run->ruled |= diversity || is_about(run, rule, "alpha-k");
+        if (diversity && l > 1 && l > run->asked)
+            run->asked = l;
     }
-    return asked;
 }
 
 /* Different texts count, but missing values are one, both ways. */
@@ -253,9 +310,9 @@ shoal_status warn_alike(warning_list *out, const warn_release *release, shoal_er
     for (size_t i = 0; release->class_of && i < release->table->columns; i++) {
         const column *of = &release->table->column[i];
         alike_run run = {.release = release, .of = of};
-        run.asked = asked_of(&run);
+        read_rules(&run);
         bool sensitive = plan_role_of(release->plan, of->name) == ROLE_SENSITIVE;
-        if (!of->kept || (!sensitive && run.asked == 0))
+        if (!of->kept || (!sensitive && !run.ruled))
             continue;
         bool made = look(out, &run);
         close(&run);

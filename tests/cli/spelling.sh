@@ -53,6 +53,33 @@ shares --l 2
 shares --model "l-diversity l=2 form=entropy"
 shares --model "l-diversity l=2 form=recursive c=2"
 shares --t 1
+echo "== a rule that asks for one value asks for nothing"
+nothing() {
+    echo "-- $*"
+    warnings assess shares.csv --quasi age,sex --sensitive disease --k 5 "$@"
+}
+nothing --l 1
+nothing --model "l-diversity l=1 form=entropy"
+nothing --model "l-diversity l=1 form=recursive c=2"
+nothing --model "l-diversity l=1 on=disease"
+warnings assess income.csv --quasi age,sex --sensitive income --model "l-diversity l=1 within=1%"
+echo "== a class that says only one thing is told, whatever was asked, and beside one that shows it"
+{
+    printf 'age,sex,income\n'
+    for i in 0 1 2 3 4; do printf '30,m,%d\n40,f,30000\n' $((250000 + i)); done
+} >single.csv
+warnings assess single.csv --quasi age,sex --sensitive income
+warnings assess single.csv --quasi age,sex --sensitive income --l 6
+echo "== a share that is kept only by spelling"
+share() {
+    echo "-- $*"
+    warnings assess shares.csv --quasi age,sex --sensitive disease --k 5 "$@"
+}
+share --model "alpha-k alpha=0.5"
+share --model "alpha-k alpha=0.5" --model "l-diversity l=3"
+share --model "alpha-k alpha=0.9"
+warnings anonymize shares.csv --quasi age,sex --plain disease --k 5 --model "alpha-k alpha=0.5 on=disease" \
+    --hierarchy age=flat --max-level age=0,sex=0 -o kept-safe.csv
 echo "== signs that change the meaning, codes and small numbers are not alike"
 printf 'age,sex,a,b,c,d\n' >other.csv
 printf '30,m,<=50K,HIV-,401.9,A+\n30,m,>50K,HIV,402,A-\n30,m,=50K,HIV?,403.1,A\n' >>other.csv

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ROWS = 40, MOST_CLASSES = 3 };
+enum { MOST_ROWS = 40, MOST_CLASSES = 3, ALPHA = 3, FORMS = 4 };
 
 static uint64_t seed;
 
@@ -30,7 +30,7 @@ enum { POOL = sizeof pool / sizeof *pool, MEANINGS = 12, MISSING = 9 };
 typedef struct drawn_release {
     size_t rows, classes;
     bool of_persons;
-    int form; /* of the rule, or -1: none */
+    int form; /* of the rule, or -1: none; ALPHA: alpha-k with 1 / l */
     int l;
     uint32_t class_of[MOST_ROWS], person_of[MOST_ROWS];
     size_t value[MOST_ROWS]; /* place in the pool */
@@ -41,7 +41,7 @@ static drawn_release draw_release(uint64_t item) {
     drawn_release made = {.rows = 1 + random_below(&from, MOST_ROWS),
                           .classes = 1 + random_below(&from, MOST_CLASSES)};
     made.of_persons = random_below(&from, 2) == 0;
-    made.form = (int)random_below(&from, 4) - 1;
+    made.form = (int)random_below(&from, FORMS + 1) - 1;
     made.l = 1 + (int)random_below(&from, 4);
     uint64_t persons = 1 + random_below(&from, made.rows);
     for (size_t row = 0; row < made.rows; row++) {
@@ -118,14 +118,17 @@ static int members_of(const drawn_release *of, size_t class) {
 }
 
 static bool keeps(const drawn_release *of, const kinds *found, int members) {
-    double rows = 0, sum = 0, first = 0, tail = 0;
+    double rows = 0, sum = 0, first = 0, tail = 0, most = 0;
     int rank = 0;
     for (int p = 0; p < POOL; p++) {
         rows += found->count[p];
+        most = fmax(most, found->count[p]);
         sum += found->count[p] ? found->count[p] * log(found->count[p]) : 0;
     }
     if (of->form == 0)
         return found->distinct >= of->l && members >= of->l;
+    if (of->form == ALPHA)
+        return most <= round(1e9 / of->l) / 1e9 * members;
     if (of->form == 1)
         return log(rows) - sum / rows >= log(of->l) - 1e-9;
     for (int size = MOST_ROWS; size > 0; size--)
@@ -139,32 +142,45 @@ static bool keeps(const drawn_release *of, const kinds *found, int members) {
 
 typedef struct twin_counts {
     uint64_t below, l, seeming;
+    double share; /* largest of a value where alpha-k is broken */
     bool warns;
 } twin_counts;
+
+static double largest_share(const kinds *of, int members) {
+    double most = 0;
+    for (int p = 0; p < POOL; p++)
+        most = fmax(most, of->count[p]);
+    return most / members;
+}
 
 static twin_counts count_all(const drawn_release *of) {
     twin_counts made = {.l = UINT64_MAX, .seeming = UINT64_MAX};
     uint64_t broken = 0, fewer = 0;
+    bool asked = of->form >= 0 && of->form != ALPHA && of->l > 1, single = false;
     for (size_t class = 0; class < of->classes; class ++) {
         kinds texts, meant, joined;
         int members = members_of(of, class);
         find_kinds(&texts, &meant, &joined, of, class);
         if (members == 0)
             continue;
-        bool asked = of->form >= 0;
         bool spelled = meant.distinct < texts.distinct;
         bool one = joined.distinct == 1 && texts.distinct > 1;
         int real = asked || joined.distinct == 1 ? joined.distinct : meant.distinct;
-        if (asked && keeps(of, &texts, members) && !keeps(of, &joined, members))
+        const kinds *judged = of->form == ALPHA ? &meant : &joined;
+        single |= one;
+        if (of->form >= 0 && keeps(of, &texts, members) && !keeps(of, judged, members)) {
             broken++;
-        else if (asked ? spelled && texts.distinct <= 2 * of->l : spelled || one)
+            if (of->form == ALPHA)
+                made.share = fmax(made.share, largest_share(&meant, members));
+        } else if ((spelled && (!asked || texts.distinct <= 2 * of->l)) || one) {
             fewer++;
+        }
         made.l = (uint64_t)real < made.l ? (uint64_t)real : made.l;
         made.seeming =
             (uint64_t)texts.distinct < made.seeming ? (uint64_t)texts.distinct : made.seeming;
     }
     made.below = broken ? broken : fewer;
-    made.warns = made.below > 0 && (of->form >= 0 || made.l < made.seeming);
+    made.warns = made.below > 0 && (asked || broken || single || made.l < made.seeming);
     return made;
 }
 
@@ -177,12 +193,22 @@ static uint64_t figure_of(const warning_list *list, const char *key) {
     return 0;
 }
 
+static double share_of(const warning_list *list) {
+    for (size_t f = 0; list->count > 0 && f < list->each[0].figures; f++)
+        if (strcmp(list->each[0].figure[f].key, "share") == 0)
+            return list->each[0].figure[f].number;
+    return 0;
+}
+
 static void set_rule(shoal_plan *plan, const drawn_release *of) {
     static const char *const forms[] = {"distinct", "entropy", "recursive c=2"};
     char rule[80];
     if (of->form < 0)
         return;
-    snprintf(rule, sizeof rule, "l-diversity l=%d form=%s", of->l, forms[of->form]);
+    if (of->form == ALPHA)
+        snprintf(rule, sizeof rule, "alpha-k alpha=%.9f", 1.0 / of->l);
+    else
+        snprintf(rule, sizeof rule, "l-diversity l=%d form=%s", of->l, forms[of->form]);
     assert_int_equal(shoal_plan_set(plan, "privacy.models", rule, NULL), SHOAL_OK);
 }
 
@@ -216,7 +242,7 @@ static void look(warning_list *out, const drawn_release *of) {
 
 static void values_count_for_what_they_say(void **state) {
     (void)state;
-    uint64_t warned[4] = {0}, silent = 0;
+    uint64_t warned[FORMS + 1] = {0}, silent = 0;
     for (size_t i = 0; i < property_cases(4000); i++) {
         drawn_release drawn = draw_release(i);
         twin_counts wanted = count_all(&drawn);
@@ -227,12 +253,13 @@ static void values_count_for_what_they_say(void **state) {
             assert_int_equal(figure_of(&found, "classes_below"), wanted.below);
             assert_int_equal(figure_of(&found, "l"), wanted.l);
             assert_int_equal(figure_of(&found, "l_seeming"), wanted.seeming);
+            assert_true(fabs(share_of(&found) - wanted.share) < 1e-12);
         }
         warned[drawn.form + 1] += wanted.warns;
         silent += !wanted.warns;
         warnings_free(&found);
     }
-    for (size_t form = 0; form < 4; form++)
+    for (size_t form = 0; form < FORMS + 1; form++)
         assert_true(warned[form] > 0);
     assert_true(silent > 0);
 }
