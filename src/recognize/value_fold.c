@@ -5,6 +5,10 @@
 #include <stdint.h>
 #include <string.h>
 
+static bool is_letter(char c) {
+    return is_ascii_letter(c) || (unsigned char)c >= 0x80;
+}
+
 /* One code point of UTF-8; a byte that is none stands for itself, marked. */
 #define NO_CHARACTER UINT32_C(0x80000000)
 
@@ -61,13 +65,32 @@ static uint32_t small_letter(uint32_t c) {
     return c >= 0x400 && c <= 0x40f ? c + 0x50 : c;
 }
 
+/* Stand for a minus and a point that begin a number, such as those of `at -5`, until marks are
+ * dropped: without the blank before them they would look like ones that join. And for marks that
+ * are dropped, until all are found. No text has them any more: they count as blanks. */
+#define SIGN '\1'
+#define POINT '\2'
+#define DROPPED '\3'
+
+static bool is_word(char c) {
+    return is_letter(c) || is_ascii_digit(c);
+}
+
+/* The form of an ASCII character that begins a number; the character itself elsewhere. */
+static char mark_number(char c, char next, bool joined) {
+    if (joined || !is_ascii_digit(next))
+        return c;
+    return c == '-' ? SIGN : c == '.' ? POINT : c;
+}
+
 /* Without blanks and accents that stand apart, and in the usual forms: as long at most. */
 static size_t unify(char *out, const char *text, size_t length) {
     size_t used = 0;
+    bool joined = false; /* to a letter or digit before */
     for (size_t at = 0; at < length;) {
         uint32_t c;
         char one[2];
-        size_t bytes = take_character(&c, text + at, length - at);
+        size_t bytes = take_character(&c, text + at, length - at), before = used;
         const char *other = compatible(c, one);
         if (c == 0x308 && used > 0 && strchr("aouAOU", out[used - 1]))
             other = "e"; /* as word_fold writes umlauts of one character */
@@ -83,31 +106,81 @@ static size_t unify(char *out, const char *text, size_t length) {
             used += bytes;
         }
         at += bytes;
+        if (used == before + 1)
+            out[before] = mark_number(out[before], at < length ? text[at] : '\0', joined);
+        joined = used > before ? is_word(out[used - 1]) : joined && !is_blank(c);
     }
     return used;
 }
 
-static bool has_digit(const char *text, size_t length) {
+static bool has(bool (*is)(char), const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (is_ascii_digit(text[i]))
+        if (is(text[i]))
             return true;
     return false;
 }
 
-static bool is_letter(char c) {
-    return is_ascii_letter(c) || (unsigned char)c >= 0x80;
+/* ---- Marks ----------------------------------------------------------------------------------- */
+
+static bool is_mark(char c) {
+    return c != '\0' && strchr(".,;:'\"`()[]_/\\"
+                               "\3",
+                               c) != NULL;
 }
 
-/* Marks between and around words. */
+/* The nearest character before or behind a place that is no mark; NUL: there is none. */
+static char before(const char *text, size_t at) {
+    while (at > 0 && is_mark(text[at - 1]))
+        at--;
+    return at > 0 ? text[at - 1] : '\0';
+}
+
+static char behind(const char *text, size_t length, size_t at) {
+    while (++at < length && is_mark(text[at]))
+        continue;
+    return at < length ? text[at] : '\0';
+}
+
+/* The point of B20.0, which is also written B200: behind a letter and two digits, before digits. */
+static bool is_code_point(const char *text, size_t length, size_t at) {
+    return text[at] == '.' && at >= 3 && at + 1 < length && is_ascii_letter(text[at - 3]) &&
+           is_ascii_digit(text[at - 2]) && is_ascii_digit(text[at - 1]) &&
+           is_ascii_digit(text[at + 1]) && (at == 3 || !is_word(text[at - 4]));
+}
+
+/* A minus that joins a word to a word or number; elsewhere it may be a sign. */
+static bool is_joint(const char *text, size_t length, size_t at) {
+    char next = at + 1 < length ? text[at + 1] : '\0';
+    while (at > 0 && text[at - 1] == DROPPED)
+        at--;
+    char last = at > 0 ? text[at - 1] : '\0';
+    return is_word(last) && is_word(next) && (is_letter(last) || is_letter(next));
+}
+
+/* Marks around words, between them, and between a word and a number say nothing. What is between
+ * two numbers makes them a range, date or fraction. */
+static bool says_nothing(const char *text, size_t length, size_t at) {
+    if (text[at] == '-')
+        return is_joint(text, length, at);
+    if (!is_mark(text[at]))
+        return false;
+    char last = before(text, at), next = behind(text, length, at);
+    if (!is_ascii_digit(last) && !is_ascii_digit(next))
+        return true;
+    return last == '\0' || next == '\0' || is_letter(last) || is_letter(next) ||
+           is_code_point(text, length, at);
+}
+
+/* Numbers without a word keep all. */
 static size_t drop_marks(char *text, size_t length) {
     size_t used = 0;
-    for (size_t i = 0; i < length; i++) {
-        bool joins =
-            used > 0 && i + 1 < length && is_letter(text[used - 1]) && is_letter(text[i + 1]);
-        if (strchr(".,;:'\"`()[]_/\\", text[i]) || (text[i] == '-' && joins))
-            continue;
-        text[used++] = text[i];
-    }
+    bool number = has(is_ascii_digit, text, length) && !has(is_letter, text, length);
+    for (size_t i = 0; i < length; i++)
+        if (!number && says_nothing(text, length, i))
+            text[i] = DROPPED;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != DROPPED)
+            text[used++] = text[i] == SIGN ? '-' : text[i] == POINT ? '.' : text[i];
     text[used] = '\0';
     return used;
 }
@@ -118,8 +191,7 @@ size_t value_fold(char *out, const char *text, size_t length) {
     char *unified = out + room - 1 - length;
     size_t used = unify(unified, text, length);
     used = word_fold(out, room, unified, used);
-    if (!has_digit(out, used))
-        used = drop_marks(out, used);
+    used = drop_marks(out, used);
     if (used == 0) {
         memcpy(out, text, length);
         out[used = length] = '\0';

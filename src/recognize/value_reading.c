@@ -74,6 +74,13 @@ static bool is_letter(char c) {
     return is_ascii_letter(c) || (unsigned char)c >= 0x80;
 }
 
+static bool has_letter(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (is_letter(text[i]))
+            return true;
+    return false;
+}
+
 /* What may be a unit where a blank sets it apart: 80000 Kronen. */
 static bool is_word(value_part unit) {
     for (size_t i = 0; i < unit.length; i++)
@@ -106,6 +113,13 @@ static bool cut(value_part part[3], value_part of) {
     return part[1].length > 0;
 }
 
+/* Covid 19 and Stage 2 are names, EUR 19 and Kronen 80000 amounts. */
+#define LEAST_AMOUNT 1000
+
+static bool is_name(value_part word, double amount) {
+    return !format_is_unit(word.text, word.length) && amount >= 0 && amount < LEAST_AMOUNT;
+}
+
 /* A number with one unit. */
 static bool read_quantity(value_reading *out, value_part of) {
     value_part part[3];
@@ -114,10 +128,13 @@ static bool read_quantity(value_reading *out, value_part of) {
     bool first = part[0].length > 0;
     value_part unit = first ? trim(part[0].text, part[0].length) : part[2];
     const char *next = first ? unit.text + unit.length : part[1].text + part[1].length;
+    value_reading found = {.number = (double)NAN};
     char folded[3 * LONGEST_UNIT + 1];
     if (unit.length > LONGEST_UNIT || !is_unit(unit, *next == ' ') ||
-        !take_number(out, part[1].text, part[1].length))
+        !take_number(&found, part[1].text, part[1].length) ||
+        (first && is_name(unit, found.number)))
         return false;
+    *out = found;
     out->unit = key_of('u', hash_bytes(folded, value_fold(folded, unit.text, unit.length)));
     return true;
 }
@@ -132,8 +149,10 @@ void value_read(value_reading *out, char *room, const char *text, size_t length)
     if (read_date(out, room) || take_number(out, whole.text, whole.length) ||
         read_quantity(out, whole))
         return;
-    /* Wide digits and the like; but what blanks divide otherwise than thousands is no number. */
+    /* Wide digits and the like; but what blanks divide otherwise than thousands is no number, nor
+     * is a code such as 1-E3. */
     size_t folded = value_fold(room, text, length);
-    if (memchr(whole.text, ' ', whole.length) || !take_number(out, room, folded))
+    if (memchr(whole.text, ' ', whole.length) || has_letter(room, folded) ||
+        !take_number(out, room, folded))
         out->key = key_of('t', hash_bytes(room, folded));
 }

@@ -35,6 +35,14 @@ alike '5 mg' 5.0mg '5.00 mg' '5 MG' 'mg 5'
 echo "== and so are dates that can be read in one way only"
 alike 2024-04-04 04.04.2024 2024/04/04 '2024-04-04 00:00' 4.4.2024
 alike 2024-04-05 05/04/2024 04/05/2024 5.4.2024 2024-04-05T10:30
+echo "== words with digits, and codes of diseases"
+alike COVID-19 'Covid 19' COVID19 covid_19 '(COVID–19)'
+alike HIV-1 HIV1 'HIV 1' hiv-1 'HIV.1'
+alike B20.0 B200 b20.0 '(B20.0)' 'B20.0 '
+echo "== but marks between digits and signs of numbers stay"
+alike 1.5x 15x 1-5x 1/5x 1:5x
+alike 10-20 1020 2020-01-02 20200102 1/2
+alike 'at -5' 'at 5' 'at .5' 'at -.5' 'at +5'
 echo "== a class in which spelling hides what nine of ten have, whatever rule is named"
 {
     printf 'age,sex,disease\n'
