@@ -109,7 +109,7 @@ struct shoal_plan {
     /* Largest risks, as written: of a record, of the mean of all, and the share of records that are
      * unique; NULL: any. */
     char *max_risk, *max_average_risk, *max_uniques;
-    char *dominance;  /* how closely a mean may tell its largest value, as written; NULL: usual */
+    char *dominance;  /* how closely no mean may tell its largest value, as written; NULL: usual */
     char *models;     /* rules of measure/privacy_model.h, `;` between them; NULL: none */
     char *population; /* file of the people that the table is a sample of; NULL: none */
     shoal_table *population_table; /* in place of the file: an object, shared; NULL: none */

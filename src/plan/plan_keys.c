@@ -151,7 +151,7 @@ const plan_key plan_key_table[] = {
          "largest share of published records that are alone in their class"),
      .form = &form_risk, .offset = PLAN(max_uniques)},
     {KEY("privacy.dominance", "dominance", "P",
-         "means: warn where the others know the largest value of a cluster within 0.1, or P"),
+         "means: warn where others know a cluster's largest value within 0.1, or P if more"),
      .form = &form_risk, .offset = PLAN(dominance)},
     {{.key = PLAN_MODELS_KEY,
       .flag = "model",

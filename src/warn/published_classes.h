@@ -34,7 +34,7 @@ typedef struct warn_means {
     double share;                /* nobody may know the largest value of a cluster so closely */
 } warn_means;
 
-/* The plan's share, or the usual. */
+/* The plan's share, but at least the usual. */
 double warn_means_share(const shoal_plan *plan);
 SHOAL_CHECKED shoal_status warn_of_means(warning_list *out, const warn_means *means,
                                          shoal_error *error);

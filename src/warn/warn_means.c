@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the sum of a cluster tells of its largest value, by default: nothing closer than a tenth. */
+/* What the sum of a cluster tells of its largest value, at least: nothing closer than a tenth. A
+ * plan that could ask for less would judge itself. */
 #define USUAL_SHARE 0.1
 
 /* What somebody adds to the sum of a cluster. */
@@ -64,8 +65,11 @@ static cluster_sum add_up(const contribution *of, size_t count) {
 }
 
 /* The p % rule of magnitude tables: the second largest, who subtracts her own value, must not know
- * the largest within p %. Where all values are the same the mean is no secret of anybody. */
+ * the largest within p %. Where all values are the same the mean is no secret of anybody; but where
+ * only one person has a value, all others being missing, it is hers. */
 static bool is_dominated(const cluster_sum *of, double share) {
+    if (of->people == 1)
+        return true;
     if (of->least == of->most)
         return false;
     double rest = fmax(0, of->sum - of->largest - of->second);
@@ -162,9 +166,8 @@ static shoal_status look_at_group(warning_list *out, const warn_means *means, un
 
 double warn_means_share(const shoal_plan *plan) {
     int64_t units;
-    return plan->dominance && plan_share_units(plan->dominance, &units)
-               ? (double)units / (double)PLAN_SHARE_UNIT
-               : USUAL_SHARE;
+    bool stated = plan->dominance && plan_share_units(plan->dominance, &units);
+    return stated ? fmax(USUAL_SHARE, (double)units / (double)PLAN_SHARE_UNIT) : USUAL_SHARE;
 }
 
 shoal_status warn_of_means(warning_list *out, const warn_means *means, shoal_error *error) {

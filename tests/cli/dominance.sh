@@ -15,13 +15,21 @@ rm safe.csv
 run outlier.csv --strict
 ls safe.csv 2>&1
 run outlier.csv --strict --accept mean_dominated
-# 0.02 of 987,654 is 19,753, and 20,000 is more
+# A plan may ask for more than 10 %, but not for less. 0.8 of 26,000 is 20,800, and 20,000 is less.
+run outlier.csv --dominance 0
+run outlier.csv --dominance 0 --strict
 run outlier.csv --dominance 0.02
-run outlier.csv --dominance 0.021
 run outlier.csv --dominance 2
 # Without an outlier, and where all values are the same, nothing is given away.
 sed 's/987654/26000/; s/2[123]000/7/' outlier.csv >even.csv
 run even.csv
+run even.csv --dominance 0.8 | grep "of x"
+# One person with a value among missing ones: the mean is hers. Of several with the same it is no secret.
+printf 'x,y,s\n50000,1,p\n,1,q\n,1,p\n21000,9,p\n22000,9,q\n23000,9,p\n' >lonely.csv
+run lonely.csv --missing wildcard
+cat safe.csv
+sed 's/^,1,q/50000,1,q/' lonely.csv >shared.csv
+run shared.csv --missing wildcard
 # The signs of values hide nobody: -987,654 is as far away as 987,654.
 sed 's/987654/-987654/' outlier.csv >debt.csv
 run debt.csv
