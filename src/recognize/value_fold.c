@@ -123,61 +123,70 @@ static bool has(bool (*is)(char), const char *text, size_t length) {
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
 static bool is_mark(char c) {
-    return c != '\0' && strchr(".,;:'\"`()[]_/\\"
-                               "\3",
-                               c) != NULL;
+    return c != '\0' && strchr(".,;:'\"`()[]_/\\", c) != NULL;
 }
 
-/* The nearest character before or behind a place that is no mark; NUL: there is none. */
-static char before(const char *text, size_t at) {
-    while (at > 0 && is_mark(text[at - 1]))
-        at--;
-    return at > 0 ? text[at - 1] : '\0';
-}
+/* A place in a value, and what is beside it; NUL: there is nothing. */
+typedef struct mark_place {
+    char *text;
+    size_t length, at;
+    size_t next;     /* place of the next character that is no mark, once it was looked for */
+    char last, kept; /* the last one that is no mark, and the last that stays */
+} mark_place;
 
-static char behind(const char *text, size_t length, size_t at) {
-    while (++at < length && is_mark(text[at]))
-        continue;
-    return at < length ? text[at] : '\0';
+static char behind(mark_place *of) {
+    if (of->next <= of->at)
+        of->next = of->at + 1;
+    while (of->next < of->length && is_mark(of->text[of->next]))
+        of->next++;
+    return of->next < of->length ? of->text[of->next] : '\0';
 }
 
 /* The point of B20.0, which is also written B200: behind a letter and two digits, before digits. */
-static bool is_code_point(const char *text, size_t length, size_t at) {
-    return text[at] == '.' && at >= 3 && at + 1 < length && is_ascii_letter(text[at - 3]) &&
-           is_ascii_digit(text[at - 2]) && is_ascii_digit(text[at - 1]) &&
-           is_ascii_digit(text[at + 1]) && (at == 3 || !is_word(text[at - 4]));
+static bool is_code_point(const mark_place *of) {
+    const char *at = of->text + of->at;
+    return *at == '.' && of->at >= 3 && of->at + 1 < of->length && is_ascii_letter(at[-3]) &&
+           is_ascii_digit(at[-2]) && is_ascii_digit(at[-1]) && is_ascii_digit(at[1]) &&
+           (of->at == 3 || !is_word(at[-4]));
 }
 
 /* A minus that joins a word to a word or number; elsewhere it may be a sign. */
-static bool is_joint(const char *text, size_t length, size_t at) {
-    char next = at + 1 < length ? text[at + 1] : '\0';
-    while (at > 0 && text[at - 1] == DROPPED)
-        at--;
-    char last = at > 0 ? text[at - 1] : '\0';
-    return is_word(last) && is_word(next) && (is_letter(last) || is_letter(next));
+static bool is_joint(const mark_place *of) {
+    char next = of->at + 1 < of->length ? of->text[of->at + 1] : '\0';
+    return is_word(of->kept) && is_word(next) && (is_letter(of->kept) || is_letter(next));
 }
 
 /* Marks around words, between them, and between a word and a number say nothing. What is between
  * two numbers makes them a range, date or fraction. */
-static bool says_nothing(const char *text, size_t length, size_t at) {
-    if (text[at] == '-')
-        return is_joint(text, length, at);
-    if (!is_mark(text[at]))
+static bool says_nothing(mark_place *of) {
+    if (of->text[of->at] == '-')
+        return is_joint(of);
+    if (!is_mark(of->text[of->at]))
         return false;
-    char last = before(text, at), next = behind(text, length, at);
+    char last = of->last, next = behind(of);
     if (!is_ascii_digit(last) && !is_ascii_digit(next))
         return true;
-    return last == '\0' || next == '\0' || is_letter(last) || is_letter(next) ||
-           is_code_point(text, length, at);
+    return last == '\0' || next == '\0' || is_letter(last) || is_letter(next) || is_code_point(of);
+}
+
+static void find_dropped(char *text, size_t length) {
+    mark_place place = {.text = text, .length = length};
+    for (; place.at < length; place.at++) {
+        char c = text[place.at];
+        if (says_nothing(&place)) {
+            text[place.at] = DROPPED;
+            continue;
+        }
+        place.kept = c;
+        place.last = is_mark(c) ? place.last : c;
+    }
 }
 
 /* Numbers without a word keep all. */
 static size_t drop_marks(char *text, size_t length) {
     size_t used = 0;
-    bool number = has(is_ascii_digit, text, length) && !has(is_letter, text, length);
-    for (size_t i = 0; i < length; i++)
-        if (!number && says_nothing(text, length, i))
-            text[i] = DROPPED;
+    if (!has(is_ascii_digit, text, length) || has(is_letter, text, length))
+        find_dropped(text, length);
     for (size_t i = 0; i < length; i++)
         if (text[i] != DROPPED)
             text[used++] = text[i] == SIGN ? '-' : text[i] == POINT ? '.' : text[i];
