@@ -119,6 +119,16 @@ static shoal_status check_kept(const run_request *of, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Whoever asks for round bounds would take exact ones for rounded. */
+static shoal_status check_rounding(const run_request *of, shoal_error *error) {
+    if (of->plan->round_bounds != ROUND_BOUNDS || of->recoding->uses & USES_ROUNDING)
+        return SHOAL_OK;
+    return status_refuse(error, SHOAL_USAGE, "rounding_unsupported", "recoding",
+                         "bounds of ranges are to be rounded, which %s does not do: use the "
+                         "recoding local or mondrian, or leave out round bounds",
+                         of->recoding->name);
+}
+
 static shoal_status check_then(const run_request *of, const rule_list *rules, shoal_error *error) {
     const char *reason = NULL;
     if (of->plan->then == THEN_NOTHING)
@@ -201,6 +211,7 @@ shoal_status run_request_read(run_request *out, const shoal_plan *plan, const ru
     STATUS_TRY(check_limits(out, error));
     STATUS_TRY(check_levels(out, error));
     STATUS_TRY(check_kept(out, error));
+    STATUS_TRY(check_rounding(out, error));
     STATUS_TRY(check_weight(out, error));
     STATUS_TRY(check_then(out, rules, error));
     if (out->algorithm->check)
@@ -296,7 +307,8 @@ enum { PARTS = sizeof parts / sizeof *parts };
 bool run_request_uses_all(const recoding *of, const shoal_plan *plan) {
     bool limited = plan->max_average_risk || plan->max_uniques;
     if ((limited && !(of->uses & USES_LIMITS)) ||
-        (plan->then != THEN_NOTHING && !(of->uses & USES_THEN)))
+        (plan->then != THEN_NOTHING && !(of->uses & USES_THEN)) ||
+        (plan->round_bounds == ROUND_BOUNDS && !(of->uses & USES_ROUNDING)))
         return false;
     for (size_t i = 0; i < PARTS; i++)
         if (parts[i].named(plan) && !(of->uses & parts[i].part))

@@ -43,7 +43,8 @@ enum {
     USES_LEVELS = 32,
     USES_CLUSTERS = 64,
     USES_THEN = 128,
-    USES_CELL_SHAPES = 256
+    USES_CELL_SHAPES = 256,
+    USES_ROUNDING = 512
 };
 
 /* Why a recoding suits a purpose, where the choice is left to the program. */

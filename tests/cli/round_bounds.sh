@@ -42,4 +42,11 @@ printf 'x,y,d,s\n1.25,-7,31.12.1999,p\n2.5,-3,1.1.2000,q\n3.75,12,15.06.2001,p\n
 printf '1.5,-70,3.12.1999,p\n2.75,30,1.11.2000,q\n3,120,5.06.2001,p\n4.5,?,12.2.1951,q\n' >>few.csv
 "$SHOAL" anonymize few.csv --quasi x,y,d --sensitive s --k 3 --recoding local -o safe.csv --progress none >/dev/null 2>&1
 cat safe.csv
+# Recodings without such ranges refuse to round them, and mind nothing else.
+for recoding in lattice cut suppress microaggregation; do
+    for how in yes no auto; do
+        "$SHOAL" anonymize people.csv --quasi age --k 5 --recoding $recoding --round-bounds $how -o safe.csv --progress none 2>&1 |
+            grep 'shoal:'
+    done
+done
 "$SHOAL" anonymize few.csv --quasi x --round-bounds perhaps --k 2 --recoding local -o safe.csv 2>&1

@@ -27,7 +27,8 @@ const recoding local_recoding = {
     .summary = "clusters of similar records, each published with what its records have in common",
     .space = &local_kind,
     .metrics = metric_list,
-    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES,
+    .uses =
+        USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES | USES_ROUNDING,
     .generalizes = true,
     .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
                                            "as far as it needs; name columns as uniform that must "

@@ -65,7 +65,8 @@ const recoding mondrian_recoding = {
     .summary = "records cut into parts, attribute by attribute; no two labels overlap",
     .space = &mondrian_kind,
     .metrics = metric_list,
-    .uses = USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES,
+    .uses =
+        USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES | USES_ROUNDING,
     .generalizes = true,
     .suits = {[PURPOSE_SHARE] = {2, .why = "every region of the table is generalized on its own, "
                                            "and no two labels overlap"},
