@@ -51,11 +51,7 @@ bool assess_keeps(const char *name, void *plan) {
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static shoal_status check_column(const bound_table *bound, const char *name, shoal_error *error) {
-    if (table_find(bound->table, name) >= 0)
-        return SHOAL_OK;
-    absent_column absent = table_absent(bound->table, name);
-    return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
-                         "%.50s has no column '%s'; %s", bound->path, absent.name, absent.hint);
+    return roles_check_column(bound->table, bound->path, name, error);
 }
 
 static shoal_status list_names(assessing *run, shoal_error *error) {
@@ -79,9 +75,7 @@ static shoal_status list_names(assessing *run, shoal_error *error) {
 /* Sensitive attributes and the target must be in both tables. */
 static shoal_status check_columns(const bound_table *bound, shoal_error *error) {
     const shoal_plan *plan = bound->plan;
-    for (size_t i = 0; i < plan->attribute_count; i++)
-        if (plan->attributes[i].role == ROLE_SENSITIVE)
-            STATUS_TRY(check_column(bound, plan->attributes[i].name, error));
+    STATUS_TRY(roles_check_sensitive(bound->table, bound->path, plan, error));
     shoal_status status = plan->target ? check_column(bound, plan->target, error) : SHOAL_OK;
     if (status != SHOAL_OK)
         status_blame(error, "target_unknown", "target");

@@ -48,6 +48,23 @@ static shoal_status check_present(const shoal_table *table, const shoal_plan *pl
     return SHOAL_OK;
 }
 
+shoal_status roles_check_column(const shoal_table *table, const char *path, const char *name,
+                                shoal_error *error) {
+    if (table_find(table, name) >= 0)
+        return SHOAL_OK;
+    absent_column absent = table_absent(table, name);
+    return status_refuse(error, SHOAL_USAGE, "column_unknown", "attributes.NAME.role",
+                         "%.50s has no column '%s'; %s", path, absent.name, absent.hint);
+}
+
+shoal_status roles_check_sensitive(const shoal_table *table, const char *path,
+                                   const shoal_plan *plan, shoal_error *error) {
+    for (size_t i = 0; i < plan->attribute_count; i++)
+        if (plan->attributes[i].role == ROLE_SENSITIVE)
+            STATUS_TRY(roles_check_column(table, path, plan->attributes[i].name, error));
+    return SHOAL_OK;
+}
+
 /* ---- Columns that the plan does not name ------------------------------------------------------
  */
 

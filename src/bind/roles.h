@@ -17,6 +17,13 @@ SHOAL_CHECKED shoal_status roles_find_quasi(size_t **out, size_t *count, const s
                                             const shoal_plan *plan, bool quasi_only,
                                             shoal_error *error);
 
+/* SHOAL_USAGE, naming the table's path, where it lacks the column; or one of the plan's sensitive
+ * ones: a misspelt one would protect nothing. */
+SHOAL_CHECKED shoal_status roles_check_column(const shoal_table *table, const char *path,
+                                              const char *name, shoal_error *error);
+SHOAL_CHECKED shoal_status roles_check_sensitive(const shoal_table *table, const char *path,
+                                                 const shoal_plan *plan, shoal_error *error);
+
 /* Columns of the table that the plan does not name. *listed, the caller's: the names of the first
  * few of them, and how many more there are; NULL where there are none. */
 SHOAL_CHECKED shoal_status roles_unnamed(size_t *count, char **listed, const shoal_table *table,

@@ -148,6 +148,18 @@ static shoal_status compare(bool *holds, const written_release *release,
     return status;
 }
 
+/* Keys of households leave with the release, so that it may lack them; its original has them. */
+static shoal_status check_households(const bound_table *release, const bound_table *original,
+                                     shoal_error *error) {
+    const shoal_plan *plan = original->plan;
+    for (size_t i = 0; i < plan->attribute_count; i++) {
+        const plan_attribute *each = &plan->attributes[i];
+        if (each->role == ROLE_HOUSEHOLD && table_find(release->table, each->name) < 0)
+            STATUS_TRY(roles_check_column(original->table, original->path, each->name, error));
+    }
+    return SHOAL_OK;
+}
+
 shoal_status against_original(bool *holds, const written_release *release, shoal_error *error) {
     bound_table from = {.plan = release->bound.plan,
                         .path = release->original ? release->original : MEMORY_NAME,
@@ -155,6 +167,8 @@ shoal_status against_original(bool *holds, const written_release *release, shoal
                         .pool = release->bound.pool};
     table_reading how = {.keep = roles_keep_needed, .context = (void *)from.plan};
     shoal_status status = bound_table_read(&from, &how, error);
+    if (status == SHOAL_OK)
+        status = check_households(&release->bound, &from, error);
     if (status == SHOAL_OK)
         status = coded_extremes_of_table(&from, error);
     if (status == SHOAL_OK) {

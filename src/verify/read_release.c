@@ -45,6 +45,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
         .keep = keeps, .context = release, .hash = release->mapping != NULL, .released = true};
     STATUS_TRY(bound_table_read(bound, &how, error));
     STATUS_TRY(bound_table_find_columns(bound, true, error));
+    STATUS_TRY(roles_check_sensitive(bound->table, bound->path, plan, error));
     original_rows original = {release->original, release->original_table, release->mapping};
     STATUS_TRY(release_persons_find(bound, &original, error));
     judge_input input = {.of = {.table = bound->table,

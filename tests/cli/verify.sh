@@ -23,3 +23,13 @@ judge safe.csv --quasi age
 judge nothing.csv --k 2 --quasi age
 printf 'privacy:\n  k: 2\nattributes:\n  name: {role: identifier}\n  age: {role: quasi}\n  sex: {role: quasi}\n' >plan.yaml
 judge safe.csv -p plan.yaml
+# Columns that a release should have, misspelt; keys leave with it, but its original has them.
+printf 'age,sex,home,illness\n31,f,1,flu\n32,f,2,hiv\n41,m,3,flu\n42,m,3,flu\n' >original.csv
+printf '31;3x\n32;3x\n41;4x\n42;4x\n' >age.csv
+printf 'age,sex,illness\n3x,f,flu\n3x,f,hiv\n4x,m,flu\n4x,m,flu\n' >release.csv
+for against in "" "--against original.csv"; do
+    for named in "--sensitive ilness" "--sensitive illness" "--quasi sexe" "--person patient" "--household house" "--household home"; do
+        echo "# $named $against"
+        judge release.csv --k 2 --quasi age,sex --hierarchy age=age.csv $named $against
+    done
+done
