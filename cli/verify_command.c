@@ -22,7 +22,7 @@ static const flag own_flags[] = {
                 "--front, compute every point again; with --person, know whose rows they are"},
     {.name = "mapping",
      .value = "FILE",
-     .summary = "with --person: which rows belong together, as anonymize --mapping wrote it"},
+     .summary = "with --against: which rows belong together, as anonymize --mapping wrote it"},
     {.name = NULL}};
 
 static const usage shape = {
@@ -149,6 +149,8 @@ static int execute(const options *given) {
         return command_usage("RELEASE is missing; usage: shoal %s", shape.synopsis);
     if (given->word_count > 1 && options_has(given, "front"))
         return command_usage("with --front, name one RELEASE");
+    if (options_has(given, "mapping") && options_has(given, "front"))
+        return command_usage("with --front, rows are made again and need no mapping: leave it out");
     shoal_plan *plan;
     int code = options_plan(&plan, given);
     if (code == 0)

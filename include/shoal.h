@@ -583,12 +583,11 @@ typedef struct shoal_verify_job {
     const char *const *paths; /* the release: files of one table */
     size_t path_count;        /* how many these are */
     const shoal_table *table; /* the release in memory, instead of files */
-    /* What the release was made from, as for shoal_verify_against, where the plan names a person;
-     * or NULL. */
+    /* What the release was made from, as for shoal_verify_against; or NULL. */
     const char *original;
     const shoal_table *original_table; /* the same in memory, instead of a file */
     shoal_context *context;            /* NULL: threads of its own */
-    const char *mapping_path;          /* as in shoal_assess_job: whose rows they are; or NULL */
+    const char *mapping_path; /* as in shoal_assess_job: they are compared by it; or NULL */
 } shoal_verify_job;
 
 /* Does what shoal_verify, shoal_verify_files and shoal_verify_against do, for files and for tables

@@ -1,5 +1,6 @@
-/* Whether a release can have been made of an original, without knowing which row is whose: as many
- * rows have a label as have a value that it covers, at most. */
+/* Whether a release can have been made of an original. Without knowing which row is whose: as many
+ * rows have a label as have a value that it covers, at most. With a mapping: each row has a label
+ * that covers its own value. */
 #include "assess/assess_parts.h"
 
 #include <inttypes.h>
@@ -66,6 +67,54 @@ static shoal_status compare_labels(assessing *run, const assess_cover *cover, sh
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
+/* ---- Row by row ------------------------------------------------------------------------------ */
+
+static bool refuse_row(assessing *run, const assess_cover *cover, uint32_t label,
+                       uint64_t strange) {
+    text says = {0};
+    text_format(&says,
+                "'%.60s' is '%.60s' in a row with another value: by the mapping, %" PRIu64
+                " row%s a label that does not cover what the original has",
+                cover->coarse->name, dictionary_text(&cover->coarse->values, label), strange,
+                strange == 1 ? " has" : "s have");
+    if (!says.failed && says.bytes)
+        run->facts->inconsistent = arena_text(run->memory, says.bytes, says.length);
+    text_free(&says);
+    return run->facts->inconsistent != NULL;
+}
+
+static bool compare_codes(assessing *run, const assess_cover *cover, const label_cover *covers,
+                          const codes *own) {
+    uint64_t strange = 0;
+    uint32_t first = 0;
+    for (size_t row = 0; row < run->after.bound.table->rows; row++) {
+        uint32_t label = codes_get(&cover->coarse->codes, row);
+        if (!cover->known[label] || label_cover_has(covers, codes_get(own, row), label))
+            continue;
+        first = strange++ == 0 ? label : first;
+    }
+    return strange == 0 || refuse_row(run, cover, first, strange);
+}
+
+static shoal_status compare_rows(assessing *run, size_t attribute, shoal_error *error) {
+    const assess_cover *cover = &run->covers[attribute];
+    arena memory = {0};
+    codes own;
+    label_cover covers = {0};
+    shoal_status status = assess_paired_codes(&own, run, attribute, &memory, error);
+    if (status == SHOAL_OK)
+        status = label_cover_open(&covers, (uint32_t)cover->fine->values.size,
+                                  (uint32_t)cover->coarse->values.size, cover->star, cover->pairs,
+                                  cover->count, error);
+    if (status == SHOAL_OK && !compare_codes(run, cover, &covers, &own))
+        status = status_no_memory(error);
+    label_cover_close(&covers);
+    arena_free(&memory);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 /* Whether a column has averages in place of values: the plan says so, or there are numbers that the
  * original has not. */
 static shoal_status may_be_averages(bool *out, const assessing *run, size_t attribute,
@@ -82,6 +131,7 @@ static shoal_status may_be_averages(bool *out, const assessing *run, size_t attr
 
 shoal_status assess_consistent(assessing *run, shoal_error *error) {
     run->facts->aligned = false;
+    run->paired = run->input->paired;
     run->facts->apart = "rows are not matched";
     if (!run->recoding->generalizes)
         return SHOAL_OK;
@@ -92,6 +142,8 @@ shoal_status assess_consistent(assessing *run, shoal_error *error) {
         STATUS_TRY(may_be_averages(&averages, run, a, error));
         if (!averages)
             STATUS_TRY(compare_labels(run, &run->covers[a], error));
+        if (!averages && run->input->mapped && !run->facts->inconsistent)
+            STATUS_TRY(compare_rows(run, a, error));
     }
     return SHOAL_OK;
 }

@@ -19,8 +19,7 @@ const bound_hierarchy *assess_levels(const assessing *run, size_t attribute) {
     return original->hierarchies && !original->domains ? &original->hierarchies[attribute] : NULL;
 }
 
-/* The codes of a quasi-identifier of the original in the paired rows. */
-static shoal_status paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
+shoal_status assess_paired_codes(codes *out, const assessing *run, size_t attribute, arena *memory,
                                  shoal_error *error) {
     const codes *from = &assess_quasi(&run->before, attribute)->codes;
     *out = *from;
@@ -59,7 +58,7 @@ static shoal_status observe(assess_cover *cover, const assessing *run, size_t at
     bool numbers = false;
     shoal_status status = assess_are_numbers(&numbers, run, attribute, error);
     if (status == SHOAL_OK)
-        status = paired_codes(&fine, run, attribute, &memory, error);
+        status = assess_paired_codes(&fine, run, attribute, &memory, error);
     if (status == SHOAL_OK)
         status = assess_cover_observe(cover, &fine, &assess_quasi(&run->after, attribute)->codes,
                                       run->after.bound.table->rows, numbers, error);
@@ -169,7 +168,7 @@ shoal_status assess_links_open(assess_links *out, const assessing *run, shoal_er
         out->original[a] = cover->fine->codes;
         out->blank[a] = cover->star;
         if (run->facts->aligned)
-            STATUS_TRY(paired_codes(&out->original[a], run, a, &out->memory, error));
+            STATUS_TRY(assess_paired_codes(&out->original[a], run, a, &out->memory, error));
         STATUS_TRY(open_cover(out, run, a, error));
     }
     return SHOAL_OK;

@@ -173,6 +173,10 @@ SHOAL_CHECKED shoal_status assess_records(assessing *run, shoal_error *error);
 /* ---- Both tables (assess_order.c, assess_utility.c, assess_linkage.c, assess_numbers.c) ------ */
 
 SHOAL_CHECKED shoal_status assess_bind_original(assessing *run, shoal_error *error);
+/* The codes of a quasi-identifier of the original in the rows that are paired with those of the
+ * release; where these are some, in the arena. */
+SHOAL_CHECKED shoal_status assess_paired_codes(codes *out, const assessing *run, size_t attribute,
+                                               arena *memory, shoal_error *error);
 SHOAL_CHECKED shoal_status assess_covers(assessing *run, shoal_error *error);
 /* Compares the rows of both tables: where too many contradict each other, clears facts.aligned and
  * sets facts.apart to the reason. Before assess_cover_observe. */

@@ -8,6 +8,7 @@
 #include "data/decimal_comma.h"
 #include "store/memory/memory_source.h"
 #include "store/row_order.h"
+#include "verify/paired_rows.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -102,6 +103,44 @@ static shoal_status compare_unchanged(uint64_t *strange, const bound_table *rele
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
+/* Where it is known which row is whose, each has the values of its own. */
+static bool are_own(const written_release *release, const bound_table *original,
+                    shoal_error *error) {
+    const bound_table *of = &release->bound;
+    for (size_t i = 0; i < of->table->columns; i++) {
+        const column *after = &of->table->column[i];
+        if (!is_unchanged(of, i, original->table))
+            continue;
+        const column *before = &original->table->column[table_find(original->table, after->name)];
+        uint64_t strange = paired_rows_different(of, after, before, release->mapped.paired);
+        if (strange == 0)
+            continue;
+        status_refuse(error, SHOAL_OK, "not_of_original", NULL,
+                      "%.80s: '%.60s' is published unchanged, but differs in %" PRIu64
+                      " of %zu rows from the rows of %.80s that the mapping names",
+                      of->path, after->name, strange, of->table->rows, original->path);
+        return false;
+    }
+    return true;
+}
+
+static shoal_status have_own(bool *holds, const written_release *release,
+                             const bound_table *original, shoal_error *error) {
+    uint64_t strange = 0;
+    if (release->mapped.from) {
+        *holds = are_own(release, original, error);
+        return SHOAL_OK;
+    }
+    STATUS_TRY(compare_unchanged(&strange, &release->bound, original->table, error));
+    *holds = strange == 0;
+    if (strange > 0)
+        status_refuse(error, SHOAL_OK, "not_of_original", NULL,
+                      "%.80s: for %" PRIu64 " of %zu rows, %.80s has no row left with the same "
+                      "values in the columns that are published unchanged",
+                      release->bound.path, strange, release->bound.table->rows, original->path);
+    return SHOAL_OK;
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 static shoal_status compare_labels(const char **says, assessment **made,
@@ -113,6 +152,8 @@ static shoal_status compare_labels(const char **says, assessment **made,
                               .original = original->table,
                               .original_path = original->path,
                               .pool = release->bound.pool,
+                              .mapped = release->mapped.from != NULL,
+                              .paired = release->mapped.paired,
                               .consistency = true};
     STATUS_TRY(assessment_make(made, &input, error));
     *says = (*made)->inconsistent;
@@ -122,7 +163,6 @@ static shoal_status compare_labels(const char **says, assessment **made,
 static shoal_status compare(bool *holds, const written_release *release,
                             const bound_table *original, shoal_error *error) {
     const bound_table *of = &release->bound;
-    uint64_t strange = 0;
     assessment *made = NULL;
     const char *says = NULL;
     *holds = false;
@@ -132,14 +172,9 @@ static shoal_status compare(bool *holds, const written_release *release,
                       original->path, original->table->rows);
         return SHOAL_OK;
     }
-    STATUS_TRY(compare_unchanged(&strange, of, original->table, error));
-    if (strange > 0) {
-        status_refuse(error, SHOAL_OK, "not_of_original", NULL,
-                      "%.80s: for %" PRIu64 " of %zu rows, %.80s has no row left with the same "
-                      "values in the columns that are published unchanged",
-                      of->path, strange, of->table->rows, original->path);
+    STATUS_TRY(have_own(holds, release, original, error));
+    if (!*holds)
         return SHOAL_OK;
-    }
     shoal_status status = compare_labels(&says, &made, release, original, error);
     if (status == SHOAL_OK && says)
         status_refuse(error, SHOAL_OK, "not_of_original", NULL, "%.80s: %s", of->path, says);
@@ -160,22 +195,27 @@ static shoal_status check_households(const bound_table *release, const bound_tab
     return SHOAL_OK;
 }
 
-shoal_status against_original(bool *holds, const written_release *release, shoal_error *error) {
+/* Absent values and decimal signs of both are alike, before rows are compared. */
+static shoal_status read_original(bound_table *out, written_release *release, shoal_error *error) {
+    table_reading how = {
+        .keep = roles_keep_needed, .context = (void *)out->plan, .hash = release->mapping != NULL};
+    STATUS_TRY(bound_table_read(out, &how, error));
+    STATUS_TRY(check_households(&release->bound, out, error));
+    STATUS_TRY(coded_extremes_of_table(out, error));
+    decimal_comma_turn_like(release->bound.owned, out->table);
+    if (!absent_match(out->owned, release->bound.table, out->plan))
+        return status_no_memory(error);
+    if (!release->mapping || release->mapped.from)
+        return SHOAL_OK;
+    return paired_rows_match(&release->mapped, &release->bound, out, release->mapping, error);
+}
+
+shoal_status against_original(bool *holds, written_release *release, shoal_error *error) {
     bound_table from = {.plan = release->bound.plan,
                         .path = release->original ? release->original : MEMORY_NAME,
                         .memory = release->original_table,
                         .pool = release->bound.pool};
-    table_reading how = {.keep = roles_keep_needed, .context = (void *)from.plan};
-    shoal_status status = bound_table_read(&from, &how, error);
-    if (status == SHOAL_OK)
-        status = check_households(&release->bound, &from, error);
-    if (status == SHOAL_OK)
-        status = coded_extremes_of_table(&from, error);
-    if (status == SHOAL_OK) {
-        decimal_comma_turn_like(release->bound.owned, from.table);
-        if (!absent_match(from.owned, release->bound.table, from.plan))
-            status = status_no_memory(error);
-    }
+    shoal_status status = read_original(&from, release, error);
     if (status == SHOAL_OK)
         status = compare(holds, release, &from, error);
     bound_table_close(&from);

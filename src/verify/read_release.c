@@ -47,7 +47,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
     STATUS_TRY(bound_table_find_columns(bound, true, error));
     STATUS_TRY(roles_check_sensitive(bound->table, bound->path, plan, error));
     original_rows original = {release->original, release->original_table, release->mapping};
-    STATUS_TRY(release_persons_find(bound, &original, error));
+    STATUS_TRY(release_persons_find(&release->mapped, bound, &original, error));
     judge_input input = {.of = {.table = bound->table,
                                 .quasi = bound->quasi,
                                 .attributes = bound->attributes,
@@ -61,6 +61,7 @@ shoal_status written_release_read(written_release *release, shoal_error *error) 
 
 void written_release_close(written_release *release) {
     judgement_free(&release->judged);
+    mapped_rows_free(&release->mapped);
     bound_table_close(&release->bound);
     context_leave(&release->call);
 }

@@ -6,13 +6,15 @@
 #include "bind/bound_table.h"
 #include "release/judge.h"
 #include "release/person_sequences.h"
+#include "release/row_mapping.h"
 
 typedef struct written_release {
     bound_table bound;    /* its quasi-identifiers */
     const char *original; /* path of the table that it was made from; NULL: not known, or */
     const shoal_table *original_table; /* that table in memory */
     const char *mapping;               /* which rows of the two belong together; NULL: not known */
-    shoal_context *context;            /* may be NULL */
+    mapped_rows mapped;     /* where the rows of the table were sorted by it; else zeroed */
+    shoal_context *context; /* may be NULL */
     context_call call;
     person_sequences sequences; /* of its pseudonyms; no persons: it has none */
     judgement judged;           /* by rules about a population it cannot be judged */

@@ -4,8 +4,8 @@
 #include "bind/coded_extremes.h"
 #include "bind/roles.h"
 #include "data/absent_match.h"
-#include "release/row_mapping.h"
 #include "store/memory/memory_source.h"
+#include "verify/paired_rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,19 +29,6 @@ static bool is_published_as_is(const bound_table *of, const char *name) {
     return role == ROLE_PLAIN || role == ROLE_SENSITIVE;
 }
 
-static uint64_t count_different(const bound_table *release, const column *after,
-                                const column *before, const bool *paired) {
-    uint64_t different = 0;
-    for (size_t row = 0, from = 0; row < release->table->rows; row++, from++) {
-        while (paired && !paired[from])
-            from++;
-        const char *one = dictionary_text(&after->values, codes_get(&after->codes, row));
-        const char *other = dictionary_text(&before->values, codes_get(&before->codes, from));
-        different += strcmp(one, other) != 0;
-    }
-    return different;
-}
-
 /* Columns that are not recoded must be the same in every row, or the rows are others. */
 static shoal_status check_order(const bound_table *release, const bound_table *original,
                                 const bool *paired, shoal_error *error) {
@@ -53,7 +40,7 @@ static shoal_status check_order(const bound_table *release, const bound_table *o
             !is_published_as_is(release, after->name))
             continue;
         uint64_t different =
-            count_different(release, after, &original->table->column[place], paired);
+            paired_rows_different(release, after, &original->table->column[place], paired);
         shown |= after->values.size > 1;
         if (different == 0)
             continue;
@@ -64,19 +51,6 @@ static shoal_status check_order(const bound_table *release, const bound_table *o
     }
     return shown ? SHOAL_OK
                  : persons_refuse_rows(release, original, "no column shows their order", error);
-}
-
-/* Sorts the rows of the release by the mapping; `out` is the caller's to free. */
-static shoal_status match_rows(mapped_rows *out, bound_table *release, const bound_table *original,
-                               const char *path, shoal_error *error) {
-    row_mapping mapping = {0};
-    shoal_status status = row_mapping_read(&mapping, path, error);
-    if (status == SHOAL_OK)
-        status = row_mapping_check(&mapping, path, release->table, original->table, error);
-    if (status == SHOAL_OK)
-        status = row_mapping_apply(out, &mapping, release->owned, error);
-    row_mapping_free(&mapping);
-    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -97,7 +71,7 @@ static shoal_status take_persons(bound_table *release, bound_table *original, co
     STATUS_TRY(bound_table_find_columns(original, true, error));
     STATUS_TRY(bound_table_choose_rows(original, error));
     if (mapping) {
-        STATUS_TRY(match_rows(mapped, release, original, mapping, error));
+        STATUS_TRY(paired_rows_match(mapped, release, original, mapping, error));
         return persons_borrow(release, original, mapped->paired, error);
     }
     if (!is_paired(release, original, &paired))
@@ -107,8 +81,8 @@ static shoal_status take_persons(bound_table *release, bound_table *original, co
     return persons_borrow(release, original, paired, error);
 }
 
-shoal_status release_persons_find(bound_table *release, const original_rows *original,
-                                  shoal_error *error) {
+shoal_status release_persons_find(mapped_rows *mapped, bound_table *release,
+                                  const original_rows *original, shoal_error *error) {
     if (plan_count_role(release->plan, ROLE_PERSON) == 0)
         return SHOAL_OK;
     const char *lacking = persons_lack(release->table, release->plan);
@@ -120,9 +94,7 @@ shoal_status release_persons_find(bound_table *release, const original_rows *ori
                         .path = original->path ? original->path : MEMORY_NAME,
                         .memory = original->memory,
                         .pool = release->pool};
-    mapped_rows mapped = {0};
-    shoal_status status = take_persons(release, &from, original->mapping, &mapped, error);
-    mapped_rows_free(&mapped);
+    shoal_status status = take_persons(release, &from, original->mapping, mapped, error);
     bound_table_close(&from);
     return status;
 }

@@ -3,6 +3,7 @@
 #define SHOAL_VERIFY_RELEASE_PERSONS_H
 
 #include "bind/bound_table.h"
+#include "release/row_mapping.h"
 
 /* The table that a release was made from. */
 typedef struct original_rows {
@@ -14,8 +15,8 @@ typedef struct original_rows {
 
 /* If the plan names a person: finds the persons of the release by its own columns (pseudonyms), or
  * by those of the table that it was made from. With a mapping the rows of the release are sorted
- * by it. */
-SHOAL_CHECKED shoal_status release_persons_find(bound_table *release, const original_rows *original,
-                                                shoal_error *error);
+ * by it, which *mapped tells, to be freed also after a failure. */
+SHOAL_CHECKED shoal_status release_persons_find(mapped_rows *mapped, bound_table *release,
+                                                const original_rows *original, shoal_error *error);
 
 #endif

@@ -178,6 +178,10 @@ shoal_status shoal_verify_release(shoal_verdict *verdict, const shoal_plan *plan
     if (asked.original && asked.original_table)
         return status_refuse(error, SHOAL_USAGE, "input_given_twice", "input",
                              "the original is a table in memory or a name, not both");
+    if (asked.mapping_path && !asked.original && !asked.original_table)
+        return status_refuse(error, SHOAL_USAGE, "original_missing", "against",
+                             "a mapping says which row of the original each row is: name the "
+                             "original");
     if (asked.path_count == 0 && !asked.table)
         return status_fail(error, SHOAL_USAGE, "there is no file to verify");
     bool named = asked.path_count > 0;

@@ -1,6 +1,7 @@
 /* Every release that the program makes of a random table is given to another process of it, with
- * the flags that it was made with: `shoal verify` must not refuse one, whatever the model, the
- * recoding, the domain and the rule for missing values. */
+ * the flags that it was made with, alone and beside its original and the mapping: `shoal verify`
+ * must not refuse one, whatever the model, the recoding, the domain and the rule for missing
+ * values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -257,6 +258,8 @@ static bool try_case(uint64_t index, size_t recoding, size_t model) {
     say(&made, "safe.csv");
     say(&made, "--progress");
     say(&made, "none");
+    say(&made, "--mapping");
+    say(&made, "rows.map");
     say(&judged, "verify");
     say(&judged, "safe.csv");
     for (size_t i = 0; i < flags.count; i++) {
@@ -264,6 +267,7 @@ static bool try_case(uint64_t index, size_t recoding, size_t model) {
         say(&judged, "%s", flags.text[i]);
     }
     unlink("safe.csv");
+    unlink("rows.map");
     int code = execute(&made);
     if (code == 3)
         return false;
@@ -272,6 +276,13 @@ static bool try_case(uint64_t index, size_t recoding, size_t model) {
     code = execute(&judged);
     if (code != 0)
         fail_line(index, &judged, "it is refused", code);
+    say(&judged, "--against");
+    say(&judged, "table.csv");
+    say(&judged, "--mapping");
+    say(&judged, "rows.map");
+    code = execute(&judged);
+    if (code != 0)
+        fail_line(index, &judged, "it is refused beside its original", code);
     return true;
 }
 
