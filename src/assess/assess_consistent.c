@@ -2,6 +2,7 @@
  * rows have a label as have a value that it covers, at most. With a mapping: each row has a label
  * that covers its own value. */
 #include "assess/assess_parts.h"
+#include "assess/label_ground.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -64,6 +65,48 @@ static shoal_status compare_labels(assessing *run, const assess_cover *cover, sh
         else
             run->facts->unread += l != cover->star && !cover->known[l];
     arena_free(&memory);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
+/* ---- Labels that no value has ---------------------------------------------------------------- */
+
+static bool refuse_unknown(assessing *run, const assess_cover *cover, uint32_t label) {
+    text says = {0};
+    text_format(&says, "'%.60s' is '%.60s' in some rows, which covers no value of the original%s",
+                cover->coarse->name, dictionary_text(&cover->coarse->values, label),
+                run->before.bound.was_given[cover - run->covers]
+                    ? ""
+                    : ": if it is a label of a hierarchy, name that");
+    if (!says.failed && says.bytes)
+        run->facts->inconsistent = arena_text(run->memory, says.bytes, says.length);
+    text_free(&says);
+    return run->facts->inconsistent != NULL;
+}
+
+/* Ranges that can be read, and were not too many to be, cover no value; sets may be shortened. */
+static bool covers_nothing(const assessing *run, const assess_cover *cover,
+                           const label_ground *ground, uint32_t label) {
+    const char *words = dictionary_text(&cover->coarse->values, label);
+    size_t length = dictionary_length(&cover->coarse->values, label);
+    if (cover->known[label] || label == cover->star ||
+        plan_is_missing_in(run->plan, cover->coarse->name, words))
+        return false;
+    bool numbers =
+        ground->order != 0 || ground->type == TYPE_INTEGER || ground->type == TYPE_DECIMAL;
+    return label_names_nothing(ground, words, length) ||
+           (numbers && cover->compared && label_is_range(words, length, ground->order));
+}
+
+static shoal_status find_unknown(assessing *run, size_t attribute, shoal_error *error) {
+    const assess_cover *cover = &run->covers[attribute];
+    value_list values;
+    STATUS_TRY(value_list_of(&values, cover->fine, run->plan, error));
+    label_ground ground = label_ground_of(&values, run->before.bound.was_given[attribute]);
+    bool fine = true;
+    for (uint32_t l = 0; fine && !run->facts->inconsistent && l < cover->coarse->values.size; l++)
+        if (covers_nothing(run, cover, &ground, l))
+            fine = refuse_unknown(run, cover, l);
+    memory_free(values.values);
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
@@ -141,6 +184,8 @@ shoal_status assess_consistent(assessing *run, shoal_error *error) {
         bool averages;
         STATUS_TRY(may_be_averages(&averages, run, a, error));
         if (!averages)
+            STATUS_TRY(find_unknown(run, a, error));
+        if (!averages && !run->facts->inconsistent)
             STATUS_TRY(compare_labels(run, &run->covers[a], error));
         if (!averages && run->input->mapped && !run->facts->inconsistent)
             STATUS_TRY(compare_rows(run, a, error));

@@ -24,7 +24,8 @@ typedef struct assess_cover {
     bool *known;    /* [labels] its values are known, */
     bool *read;     /* [labels] from its text alone, or */
     bool *observed; /* [labels] from the rows alone */
-    uint32_t star;  /* the label `*`, or LABEL_NONE */
+    bool compared; /* what is not known was compared with each value: it covers none, or says not */
+    uint32_t star; /* the label `*`, or LABEL_NONE */
     assessment_labels facts;
 } assess_cover;
 

@@ -1,5 +1,6 @@
 /* Labels whose text alone says which values they cover: ranges, sets, masks. */
 #include "assess/assess_parts.h"
+#include "assess/label_ground.h"
 #include "data/column_type.h"
 #include "data/date.h"
 #include "data/number.h"
@@ -103,6 +104,13 @@ static bool read_range(number_range *out, const char *label, size_t length, int 
            read_span(out, label, length, order);
 }
 
+/* A range from more to less is something else: 2020-12 is a month. */
+bool label_is_range(const char *label, size_t length, int order) {
+    number_range range;
+    return read_range(&range, label, length, order) &&
+           (!range.has_low || !range.has_high || number_compare(&range.low, &range.high) <= 0);
+}
+
 static bool range_has(const number_range *range, const number *value) {
     int low = range->has_low ? number_compare(value, &range->low) : 1;
     int high = range->has_high ? number_compare(value, &range->high) : -1;
@@ -111,14 +119,6 @@ static bool range_has(const number_range *range, const number *value) {
 }
 
 /* ---- Masks ----------------------------------------------------------------------------------- */
-
-/* 130** stands for values of five characters that begin with 130. */
-static bool is_mask(const char *label, size_t length) {
-    size_t stars = 0;
-    for (size_t i = 0; i < length; i++)
-        stars += label[i] == '*';
-    return stars > 0 && stars < length;
-}
 
 static bool mask_has(const char *label, size_t length, const char *value) {
     if (strlen(value) != length)
@@ -148,7 +148,7 @@ static bool read_single(label_reader *by, const char *from, size_t length, uint3
     assess_cover *cover = by->cover;
     const dictionary *values = &cover->fine->values;
     number_range range;
-    bool ranged = read_range(&range, from, length, by->order), masked = is_mask(from, length),
+    bool ranged = read_range(&range, from, length, by->order), masked = label_is_mask(from, length),
          any = false;
     for (uint32_t v = 0; v < values->size; v++) {
         const char *value = dictionary_text(values, v);
@@ -220,9 +220,7 @@ static bool read_set(label_reader *by, const char *from, size_t length, uint32_t
 }
 
 static bool is_set(const dictionary *labels, uint32_t label) {
-    const char *from = dictionary_text(labels, label);
-    size_t length = dictionary_length(labels, label);
-    return length > 2 && from[0] == '{' && from[length - 1] == '}';
+    return label_is_set(dictionary_text(labels, label), dictionary_length(labels, label));
 }
 
 static bool read_label(label_reader *by, uint32_t label) {
@@ -291,6 +289,7 @@ shoal_status assess_read_labels(assess_cover *cover, const shoal_plan *plan, boo
         unknown += wanted(&by, l);
     if (unknown == 0 || values->size > MOST_COMPARISONS / unknown)
         return SHOAL_OK;
+    cover->compared = !sets;
     by = (label_reader){.cover = cover,
                         .plan = plan,
                         .sets = sets,

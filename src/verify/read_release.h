@@ -25,8 +25,9 @@ typedef struct written_release {
 SHOAL_CHECKED shoal_status written_release_read(written_release *release, shoal_error *error);
 void written_release_close(written_release *release);
 
-/* Whether no label is known to be of a level that the plan does not allow; `error` says which one
- * is. */
-bool written_release_check_levels(const written_release *release, shoal_error *error);
+/* Whether no label is known to be of a level that the plan does not allow, or of none; else `error`
+ * says which one is. Returns SHOAL_OK if that could be found out. */
+SHOAL_CHECKED shoal_status written_release_check_levels(bool *holds, const written_release *release,
+                                                        shoal_error *error);
 
 #endif

@@ -1,6 +1,9 @@
-/* Whether the labels of a release are of levels that the plan allows, as far as a reader can tell:
- * for attributes whose hierarchy is a file. */
+/* Whether the labels of a release are of their hierarchies, and of levels that the plan allows, as
+ * far as a reader can tell: for attributes whose hierarchy is a file. */
+#include "assess/label_ground.h"
 #include "bind/find_hierarchy.h"
+#include "data/label_index.h"
+#include "data/number.h"
 #include "data/star.h"
 #include "recode/recoding.h"
 #include "verify/read_release.h"
@@ -80,6 +83,78 @@ static bool check_uniform(const written_release *release, const column *values,
     return false;
 }
 
+/* ---- Labels of no level ---------------------------------------------------------------------- */
+
+/* Marks the labels of the column that the hierarchy has at any level. False: out of memory. */
+static bool mark_labels(bool *known, const column *values, const shoal_hierarchy *of) {
+    label_index labels;
+    if (!label_index_open(&labels, values->values.size))
+        return false;
+    for (uint32_t code = 0; code < values->values.size; code++)
+        (void)label_index_add(&labels, dictionary_text(&values->values, code));
+    for (size_t value = 0; value < of->values; value++)
+        for (int level = 0; level <= of->height; level++) {
+            uint32_t code = label_index_find(&labels, hierarchy_label(of, value, level));
+            if (code != LABEL_NONE)
+                known[code] = true;
+        }
+    label_index_close(&labels);
+    return true;
+}
+
+static bool ground_of(label_ground *out, const shoal_hierarchy *of) {
+    value_list values = {.values = memory_new(of->values, sizeof *values.values)};
+    for (size_t value = 0; values.values && value < of->values; value++)
+        values.values[values.count++] = hierarchy_label(of, value, 0);
+    if (values.values)
+        *out = label_ground_of(&values, true);
+    memory_free(values.values);
+    return values.values != NULL;
+}
+
+static bool is_left_out(const written_release *release, const column *values, uint32_t code) {
+    const char *label = dictionary_text(&values->values, code);
+    return is_star(label) || plan_is_missing_in(release->bound.plan, values->name, label);
+}
+
+/* Where all are numbers, they may be averages. */
+static bool are_numbers(const written_release *release, const column *values) {
+    number parsed;
+    for (uint32_t code = 0; code < values->values.size; code++)
+        if (!is_left_out(release, values, code) &&
+            !number_parse(&parsed, dictionary_text(&values->values, code),
+                          dictionary_length(&values->values, code)))
+            return false;
+    return true;
+}
+
+static bool refuse_unknown(const written_release *release, const column *values, const bool *known,
+                           const label_ground *ground, shoal_error *error) {
+    for (uint32_t code = 0; code < values->values.size; code++) {
+        const char *label = dictionary_text(&values->values, code);
+        if (known[code] || is_left_out(release, values, code) ||
+            !label_names_nothing(ground, label, dictionary_length(&values->values, code)))
+            continue;
+        status_refuse(error, SHOAL_OK, "label_unknown", NULL,
+                      "%.100s: column '%.40s' has '%.*s', which is no label of its hierarchy",
+                      release->bound.path, values->name, hierarchy_label_width(label), label);
+        return false;
+    }
+    return true;
+}
+
+static shoal_status check_labels(bool *holds, const written_release *release, const column *values,
+                                 const shoal_hierarchy *of, shoal_error *error) {
+    label_ground ground = {.type = TYPE_STRING};
+    bool *known = memory_zero(values->values.size, sizeof *known);
+    bool fine = known && mark_labels(known, values, of) && ground_of(&ground, of);
+    if (fine)
+        *holds = (ground.type != TYPE_STRING && are_numbers(release, values)) ||
+                 refuse_unknown(release, values, known, &ground, error);
+    memory_free(known);
+    return fine ? SHOAL_OK : status_no_memory(error);
+}
+
 /* ---- Every attribute ------------------------------------------------------------------------- */
 
 /* How freely it is generalized, where the plan's recoding looks at that. */
@@ -100,25 +175,35 @@ static shoal_hierarchy *read_file(const written_release *release, const column *
     return NULL;
 }
 
-bool written_release_check_levels(const written_release *release, shoal_error *error) {
+/* The levels that the plan allows, where it says. */
+static bool check_allowed(const written_release *release, const column *values,
+                          const shoal_hierarchy *of, shoal_error *error) {
+    const plan_attribute *said = plan_find(release->bound.plan, values->name);
+    plan_local freedom = said ? freedom_of(release->bound.plan, said) : LOCAL_FREE;
+    if (!said || (said->min_level == 0 && said->max_level == 0 && freedom == LOCAL_FREE))
+        return true;
+    level_range range = {(int)said->min_level,
+                         said->max_level ? (int)said->max_level - 1 : of->height};
+    if (freedom == LOCAL_KEEP)
+        range.highest = range.lowest;
+    return check_column(release, values, of, range, error) &&
+           (freedom != LOCAL_UNIFORM || check_uniform(release, values, of, error));
+}
+
+shoal_status written_release_check_levels(bool *holds, const written_release *release,
+                                          shoal_error *error) {
     const bound_table *bound = &release->bound;
-    bool holds = true;
-    for (size_t a = 0; a < bound->attributes && holds; a++) {
+    shoal_status status = SHOAL_OK;
+    *holds = true;
+    for (size_t a = 0; a < bound->attributes && *holds && status == SHOAL_OK; a++) {
         const column *values = &bound->table->column[bound->quasi[a]];
-        const plan_attribute *said = plan_find(bound->plan, values->name);
-        plan_local freedom = said ? freedom_of(bound->plan, said) : LOCAL_FREE;
-        if (!said || (said->min_level == 0 && said->max_level == 0 && freedom == LOCAL_FREE))
-            continue;
         shoal_hierarchy *of = read_file(release, values);
         if (!of)
             continue;
-        level_range range = {(int)said->min_level,
-                             said->max_level ? (int)said->max_level - 1 : of->height};
-        if (freedom == LOCAL_KEEP)
-            range.highest = range.lowest;
-        holds = check_column(release, values, of, range, error) &&
-                (freedom != LOCAL_UNIFORM || check_uniform(release, values, of, error));
+        status = check_labels(holds, release, values, of, error);
+        if (status == SHOAL_OK && *holds)
+            *holds = check_allowed(release, values, of, error);
         shoal_hierarchy_free(of);
     }
-    return holds;
+    return status;
 }

@@ -140,10 +140,19 @@ static void compare(shoal_verdict *verdict, const written_release *release, shoa
             violated->asked, violated->classes);
     else
         compare_limits(verdict, release, error);
+}
+
+/* What no class says: labels and columns. */
+static shoal_status compare_rest(shoal_verdict *verdict, written_release *release,
+                                 shoal_error *error) {
     if (verdict->holds)
-        verdict->holds = written_release_check_levels(release, error) &&
-                         names_nobody(release, error) && has_named_columns(release, error) &&
+        STATUS_TRY(written_release_check_levels(&verdict->holds, release, error));
+    if (verdict->holds)
+        verdict->holds = names_nobody(release, error) && has_named_columns(release, error) &&
                          is_coded(release, error);
+    if (!verdict->holds || !(release->original || release->original_table))
+        return SHOAL_OK;
+    return against_original(&verdict->holds, release, error);
 }
 
 static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
@@ -160,8 +169,7 @@ static shoal_status verify(shoal_verdict *verdict, const shoal_plan *plan,
     if (status == SHOAL_OK) {
         shoal_verdict made = judge(&release);
         compare(&made, &release, error);
-        if (made.holds && (release.original || release.original_table))
-            status = against_original(&made.holds, &release, error);
+        status = compare_rest(&made, &release, error);
         size_t size = verdict->size < sizeof made ? verdict->size : sizeof made;
         made.size = verdict->size;
         memcpy(verdict, &made, size);
