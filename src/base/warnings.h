@@ -20,7 +20,7 @@
     X(unnamed_published, false, "columns that the plan does not name are published unchanged",     \
       "give each column a role, or have the plan refuse or drop those it does not name")           \
     X(sensitive_not_stated, true, "no sensitive attribute is named",                               \
-      "name the columns that nobody should learn about a person as sensitive")                     \
+      "name as sensitive the columns that must not become known about a person")                   \
     X(persons_not_stated, true, "a column looks like the key of a person, but rows are counted",   \
       "make it the person, so that people are counted instead of rows")                            \
     X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
@@ -54,7 +54,7 @@
     X(attack_succeeds, false, "a measured attack on the release reaches more than its limit",      \
       "see the section on measured attacks; generalize more, or leave out what the attacker uses") \
     X(control_overlaps, false, "the people of the control are in the table",                       \
-      "leave out of the control whoever is in the table, or set a share of the people aside")
+      "leave out of the control the people of the table, or set a share of the people aside")
 
 typedef struct warning_code {
     const char *name;

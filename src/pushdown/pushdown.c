@@ -59,10 +59,11 @@ void pushdown_go_on(pushdown *run) {
 
 shoal_status pushdown_fail_changed(const pushdown *run, uint64_t found, uint64_t before,
                                    shoal_error *error) {
-    return status_refuse(error, SHOAL_IO, "source_changed", "input",
-                         "%.100s changed while its release was made (%" PRIu64 " rows, %" PRIu64
-                         " before): nothing was published; run again, or wait until nobody writes",
-                         run->source.shown, found, before);
+    return status_refuse(
+        error, SHOAL_IO, "source_changed", "input",
+        "%.100s changed while its release was made (%" PRIu64 " rows, %" PRIu64
+        " before): nothing was published; run again, or wait until no other program writes",
+        run->source.shown, found, before);
 }
 
 shoal_status pushdown_check_unchanged(pushdown *run, shoal_error *error) {

@@ -134,7 +134,7 @@ static shoal_status find_persons(verification *run, shoal_error *error) {
     if (at == run->table->rows)
         return SHOAL_OK;
     return status_fail(error, SHOAL_UNVERIFIED,
-                       "the written file failed verification: it has rows of nobody");
+                       "the written file failed verification: it has rows of no person");
 }
 
 /* ---- Classes --------------------------------------------------------------------------------- */

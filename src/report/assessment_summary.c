@@ -272,7 +272,7 @@ static void print_linkage(text *out, const assessment *facts) {
             linkage->dld, linkage->pld);
     if (linkage->risk_is_marketer && !(linkage->generalized_none && linkage->numeric_none))
         text_format(out,
-                    "whoever knows the right class of everybody links %.3g%%, the marketer risk: "
+                    "an attacker who knows everybody's class links %.3g%%, the marketer risk: "
                     "that is the risk\n",
                     100 * linkage->risk);
 }

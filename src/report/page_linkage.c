@@ -94,11 +94,10 @@ void page_linkage(page *of, const assessment *facts) {
     else
         add_numeric(of, found);
     if (found->risk_is_marketer && !(found->generalized_none && found->numeric_none))
-        document_text(
-            &of->to, TONE_WARN,
-            "Whoever knows the right class of everybody links %s, the marketer risk. That "
-            "is more than these attacks, and it is the risk of this table.",
-            page_percent(of, found->risk));
+        document_text(&of->to, TONE_WARN,
+                      "An attacker who knows everybody's class links %s, the marketer risk. That "
+                      "is more than these attacks, and it is the risk of this table.",
+                      page_percent(of, found->risk));
 }
 
 /* ---- Guidance ------------------------------------------------------------------------------- */

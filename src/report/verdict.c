@@ -291,11 +291,11 @@ static double largest_risk(const verdict_facts *facts) {
 static const char *risk_words(page *of, const verdict_facts *facts) {
     double risk = largest_risk(facts);
     const char *most = page_percent(of, facts->linked ? fmax(risk, facts->linkage_most) : risk);
-    const char *who = page_print(
-        of,
-        "whoever knows that a person is in the table and looks for them picks the right %s with "
-        "probability %s at most",
-        of->persons ? "one" : "row", most);
+    const char *who =
+        page_print(of,
+                   "an attacker who knows that a person is in the table picks the right %s with "
+                   "probability %s at most",
+                   of->persons ? "one" : "row", most);
     if (isnan(facts->average))
         return page_print(of, "%s; the threshold is %s", who, page_percent(of, facts->threshold));
     return page_print(of, "%s, %s on average; %s of the %s are above the threshold of %s", who,
@@ -341,8 +341,9 @@ static void judge_linkage(verdict *to, const verdict_row *row, const verdict_fac
                            : "";
     verdict_condition *made = verdict_add(
         to, row, tone, found,
-        page_print(of, "whoever has the original links %s of the %s%s; what was asked allows %s",
-                   found, page_members(of, 2), most, page_percent(of, promised(facts))));
+        page_print(
+            of, "an attacker who has the original links %s of the %s%s; what was asked allows %s",
+            found, page_members(of, 2), most, page_percent(of, promised(facts))));
     made->label = "Linkage";
     made->holds = true;
     if (tone != TONE_GOOD)
@@ -407,7 +408,7 @@ static void judge_certain(verdict *to, const verdict_row *row, const verdict_fac
     if (!is_made(facts) || facts->certain == 0)
         return;
     verdict_add(to, row, TONE_WARN, page_whole(of, facts->certain),
-                page_print(of, "Whoever has the original finds %s record%s with certainty.",
+                page_print(of, "An attacker who has the original finds %s record%s with certainty.",
                            page_whole(of, facts->certain), page_plural(facts->certain)))
         ->advice = "Suppress nothing, or remove the suppressed rows.";
 }
@@ -422,7 +423,7 @@ static void judge_disclosure(verdict *to, const verdict_row *row, const verdict_
     if (facts->alike_count > 0 && !told)
         verdict_add(to, row, TONE_WARN, "one value",
                     page_print(of,
-                               "%s same %s: whoever is known to be in that class is known to have "
+                               "%s same %s: a person known to be in that class is known to have "
                                "that value.",
                                of->persons ? "At least one class has one person, or the"
                                            : "In at least one class all rows have the",
@@ -480,9 +481,11 @@ const verdict_row verdict_rows[] = {
      "the k that was asked for, and at least 2", TONE_BAD, judge_k},
     {"models", "each privacy model and limit of the plan", "checked, and holds", TONE_BAD,
      judge_models},
-    {"risk", "highest probability that whoever knows the quasi-identifiers picks the right person",
+    {"risk",
+     "highest probability that an attacker who knows the quasi-identifiers picks the right person",
      "the risk threshold", TONE_WARN, judge_risk},
-    {"linkage", "share of the records that whoever has the original links, and the surest link",
+    {"linkage",
+     "share of the records that an attacker who has the original links, and the surest link",
      "1/k; without k, the largest risk of a class", TONE_BAD, judge_linkage},
     {VERDICT_ATTACKS, "whether measured attacks were made on the release of a run, or could be",
      "they were; else the verdict is open", TONE_PLAIN, judge_attacks},
@@ -494,9 +497,10 @@ const verdict_row verdict_rows[] = {
      "nothing is found, or the plan states it", TONE_BAD, judge_warnings},
     {"persons", "whether the plan says whose rows they are", "stated or accepted", TONE_WARN,
      judge_persons},
-    {"sensitive", "whether the plan says what nobody should learn", "stated or accepted", TONE_WARN,
-     judge_sensitive},
-    {"certain", "records that whoever has the original finds with certainty, by plain columns, too",
+    {"sensitive", "whether the plan says which columns are sensitive", "stated or accepted",
+     TONE_WARN, judge_sensitive},
+    {"certain",
+     "records that an attacker who has the original finds with certainty, by plain columns, too",
      "none", TONE_WARN, judge_certain},
     {"claim", "what the recoding itself says of its release", "nothing that limits k-anonymity",
      TONE_WARN, judge_claim},

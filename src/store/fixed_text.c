@@ -89,7 +89,7 @@ static bool mark_line(place_map *map, const text_line *line, bool bytes) {
 static shoal_status fail_tab(const text_line *line, const fixed_text_form *form,
                              shoal_error *error) {
     return csv_fail(error, form->label, line->number, 0,
-                    "has a tab, and how wide it is nobody knows: replace tabs by blanks, or set "
+                    "has a tab, whose width is unknown: replace tabs by blanks, or set "
                     "input.delimiter to tab or blank");
 }
 

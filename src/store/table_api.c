@@ -24,7 +24,7 @@ shoal_status shoal_table_read_csv(shoal_table **out, const char *path,
     char encoding[TEXT_ENCODING_SIZE] = "";
     if (known.encoding && !text_encoding_find(encoding, known.encoding))
         return status_refuse(error, SHOAL_USAGE, "encoding_unknown", "input.encoding",
-                             "nobody knows the encoding \"%.40s\"", known.encoding);
+                             "unknown encoding \"%.40s\"", known.encoding);
     STATUS_TRY(threads_start(&pool, known.threads, error));
     source_options internal = {.encoding = encoding,
                                .delimiter = known.delimiter,

@@ -61,7 +61,7 @@ void warn_suppressed(warning_list *out, const shoal_table *table, const shoal_pl
         return;
     warnings_add(out, warning_few_suppressed, NULL,
                  "%" PRIu64 " %s%s suppressed, which is fewer than k = %" PRIu64
-                 ": whoever fits no class must be there, and the sensitive values are published",
+                 ": people who fit no class must be there, and the sensitive values are published",
                  members, unit, members == 1 ? " is" : "s are", k);
     warnings_count(out, "rows", members);
 }

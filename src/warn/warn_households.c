@@ -34,7 +34,7 @@ static void add_warning(warning_list *out, const class_rows *in, const household
     warnings_add(out, warning_household_class, release->household,
                  "%" PRIu64 " of %zu classes have members of fewer than k = %" PRIu64
                  " households, the smallest of %" PRIu64
-                 ": whoever looks for a household finds it there sooner than among k",
+                 ": an attacker who looks for a household finds it there sooner than among k",
                  found->below, release->classes, release->k, found->smallest);
     warnings_count(out, "classes", release->classes);
     warnings_count(out, "classes_below", found->below);

@@ -127,11 +127,12 @@ shoal_status warn_order(warning_list *out, const shoal_table *table, shoal_error
             most = share;
         }
     }
-    warnings_add(out, warning_input_order, NULL,
-                 "rows are published in the order of the input: whoever lists the people by "
-                 "'%.60s' finds the rows of %.1f %% of them by their place; orders that no column "
-                 "has, such as that of arrival, are not measured",
-                 best ? best : "", 100 * most);
+    warnings_add(
+        out, warning_input_order, NULL,
+        "rows are published in the order of the input: an attacker who lists the people by "
+        "'%.60s' finds the rows of %.1f %% of them by their place; orders that no column "
+        "has, such as that of arrival, are not measured",
+        best ? best : "", 100 * most);
     warnings_text(out, "column", best ? best : "");
     warnings_number(out, "found", most);
     return out->failed ? status_no_memory(error) : SHOAL_OK;

@@ -236,7 +236,7 @@ static shoal_status check_parameters(const store_url *url, shoal_error *error) {
         bool secure = strcmp(each->name, "secure") == 0;
         if (!secure && strcmp(each->name, "cluster") != 0)
             return status_refuse(error, SHOAL_USAGE, "url_malformed", NULL,
-                                 "%.100s: nobody knows its parameter '%.40s'; known: table, query, "
+                                 "%.100s: unknown parameter '%.40s'; known: table, query, "
                                  "cluster, secure",
                                  url->shown, each->name);
         if (secure && strcmp(each->value, "1") != 0 && strcmp(each->value, "0") != 0)

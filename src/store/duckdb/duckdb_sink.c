@@ -168,7 +168,7 @@ static void note_replaced(const duckdb_sink *self, const sink_options *options) 
     if (options->note && is_there(self))
         note_say(options->note, options->note_context, note_replaced_values_stay, NULL,
                  "values of the table that is replaced may still be in free parts of the "
-                 "database file: where nobody is to have these, give the release a file of "
+                 "database file: if these must not leave with the release, give it a file of "
                  "its own");
 }
 
