@@ -240,6 +240,44 @@ static void describe_input(json_text *to, const opened_table *input) {
     shoal_free(shown);
 }
 
+/* What is not green, and what was not looked at: as the summary and the report have them. */
+static void describe_list(json_text *to, const char *key, const shoal_value *list,
+                          bool (*wanted)(const shoal_value *each)) {
+    static const char *const members[] = {"name", "tone", "sentence", "advice"};
+    json_open(to, key, '[');
+    for (size_t i = 0; list && i < shoal_value_count(list); i++) {
+        const shoal_value *each = shoal_value_at(list, i);
+        if (!wanted(each))
+            continue;
+        json_open(to, NULL, '{');
+        for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+            const shoal_value *member = shoal_value_get(each, members[m]);
+            if (member && shoal_value_text(member))
+                json_string(to, members[m], shoal_value_text(member));
+        }
+        json_close(to, '}');
+    }
+    json_close(to, ']');
+}
+
+static bool is_any(const shoal_value *each) {
+    return each != NULL;
+}
+
+static bool is_finding(const shoal_value *condition) {
+    const char *tone = shoal_value_text(shoal_value_get(condition, "tone"));
+    return tone && (strcmp(tone, "warn") == 0 || strcmp(tone, "bad") == 0);
+}
+
+static void describe_conditions(json_text *to, const shoal_result *result) {
+    const shoal_value *whole = shoal_result_value(result);
+    const shoal_value *verdict = whole ? shoal_value_get(whole, "verdict") : NULL;
+    describe_list(to, "conditions", verdict ? shoal_value_get(verdict, "conditions") : NULL,
+                  is_finding);
+    describe_list(to, "not_looked_at", verdict ? shoal_value_get(verdict, "not_looked_at") : NULL,
+                  is_any);
+}
+
 static void describe_facts(json_text *to, const shoal_result *result) {
     static const char *const numbers[] = {"k",       "suppression", "rows",  "suppressed",
                                           "classes", "k_eff",       "value", "bound"};
@@ -250,6 +288,7 @@ static void describe_facts(json_text *to, const shoal_result *result) {
         json_string(to, texts[i], shoal_result_text(result, texts[i]));
     json_string(to, "tone", shoal_result_text(result, "verdict.tone"));
     json_string(to, "headline", shoal_result_text(result, "verdict.headline"));
+    describe_conditions(to, result);
 }
 
 static void describe_verdict(json_text *to, const shoal_verdict *verdict) {

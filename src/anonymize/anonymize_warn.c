@@ -16,6 +16,7 @@ static warn_quasi quasi_of(const bound_table *bound, const publication *publishe
         .blanked = published->blanks.cells ? published->blanks.cells[a] : NULL,
         .labels = (uint32_t)by->label_count,
         .star = (uint32_t)by->label_count,
+        .text = by->labels,
     };
 }
 
@@ -78,6 +79,7 @@ static shoal_status look(anonymization *run, published_classes *classes, househo
     STATUS_TRY(look_at_means(run, &rows, error));
     STATUS_TRY(warn_classes(&run->warnings, &release, error));
     STATUS_TRY(warn_alike(&run->warnings, &release, error));
+    STATUS_TRY(warn_identifying(&run->warnings, &release, error));
     return warn_tells(&run->warnings, &release, error);
 }
 

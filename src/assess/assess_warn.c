@@ -68,6 +68,7 @@ static shoal_status look(assessing *run, published_classes *classes, arena *memo
     release.households = run->households;
     STATUS_TRY(warn_classes(run->warnings, &release, error));
     STATUS_TRY(warn_alike(run->warnings, &release, error));
+    STATUS_TRY(warn_identifying(run->warnings, &release, error));
     return warn_tells(run->warnings, &release, error);
 }
 

@@ -64,6 +64,52 @@ static void warn_of_overlap(warning_list *to, const attack_overlap *of) {
     warnings_count(to, "also", of->also);
 }
 
+/* The attack of a kind that is certain of the most people; NULL: none is. What everybody has is
+ * known without the release. An attacker who knows plain columns, too, may be certain of people
+ * whom k hides, or of a value that l hides. */
+static const attack_figure *most_certain(const attack_list *of, attack_kind kind) {
+    const attack_figure *most = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        const attack_figure *each = &of->each[i];
+        bool known = kind == ATTACK_INFERENCE && each->baseline.share >= 1;
+        if (each->kind == kind && !each->knows_sensitive && !known && each->certain > 0 &&
+            (!most || each->certain > most->certain))
+            most = each;
+    }
+    return most;
+}
+
+static void warn_certain(warning_list *to, const attack_figure *of) {
+    char what[120] = "are found";
+    if (of->of)
+        snprintf(what, sizeof what, "have their %.80s known", of->of);
+    warnings_add(to, warning_attack_certain, of->of,
+                 "by %s, %" PRIu64 " of the %" PRIu64
+                 " people who were looked for %s with certainty",
+                 of->by, of->certain, of->main.targets, what);
+    warnings_text(to, "attack", of->name);
+    warnings_count(to, "certain", of->certain);
+    warnings_count(to, "of", of->main.targets);
+}
+
+static bool is_told(const attack_list *of, const attack_figure *which) {
+    for (size_t i = 0; i < of->count; i++)
+        if (of->each[i].succeeds && same_subject(&of->each[i], which))
+            return true;
+    return false;
+}
+
+/* Where an attack succeeds as a whole, or a class shares one value, another warning says more. */
+static void warn_of_certainty(warning_list *to, const attack_list *of) {
+    const attack_figure *linked = most_certain(of, ATTACK_LINKAGE);
+    const attack_figure *known = most_certain(of, ATTACK_INFERENCE);
+    if (linked && !is_told(of, linked))
+        warn_certain(to, linked);
+    if (known && !is_told(of, known) &&
+        !warnings_has(to, warning_sensitive_single_value, known->of))
+        warn_certain(to, known);
+}
+
 void attacks_warn(warning_list *to, const attack_list *of) {
     warn_of_overlap(to, &of->overlap);
     for (size_t i = 0; i < of->count; i++) {
@@ -80,4 +126,5 @@ void attacks_warn(warning_list *to, const attack_list *of) {
         warnings_number(to, "low", each->main.low);
         warnings_number(to, "limit", each->limit);
     }
+    warn_of_certainty(to, of);
 }

@@ -33,11 +33,18 @@ static bool is_blank(uint32_t c) {
            (c >= 0x2028 && c <= 0x202f) || c == 0x205f || c == 0x2060 || c == 0x3000 || c == 0xfeff;
 }
 
+/* Daggers, bullets, trade marks and the like, which refer to something beside the value. */
+static bool is_ornament(uint32_t c) {
+    return c == 0xa1 || c == 0xa7 || c == 0xa8 || c == 0xab || c == 0xae || c == 0xb4 ||
+           (c >= 0xb6 && c <= 0xb8) || c == 0xbb || c == 0xbf || (c >= 0x2020 && c <= 0x2027) ||
+           c == 0x2039 || c == 0x203a || c == 0x2122 || c == 0x2032 || c == 0x2033;
+}
+
 /* What is written in its place, or NULL: the character itself. */
 static const char *compatible(uint32_t c, char one[2]) {
     static const char *const ligatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
     uint32_t ascii = 0;
-    if (is_blank(c) || (c >= 0x300 && c <= 0x36f) || (c >= 0x2018 && c <= 0x201f))
+    if (is_blank(c) || (c >= 0x300 && c <= 0x36f) || (c >= 0x2018 && c <= 0x201f) || is_ornament(c))
         return "";
     if (c >= 0xfb00 && c <= 0xfb06)
         return ligatures[c - 0xfb00];
@@ -123,7 +130,7 @@ static bool has(bool (*is)(char), const char *text, size_t length) {
 /* ---- Marks ----------------------------------------------------------------------------------- */
 
 static bool is_mark(char c) {
-    return c != '\0' && strchr(".,;:'\"`()[]_/\\", c) != NULL;
+    return c != '\0' && strchr(".,;:'\"`()[]{}_/\\!#$&*@^|~", c) != NULL;
 }
 
 /* A place in a value, and what is beside it; NUL: there is nothing. */

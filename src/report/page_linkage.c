@@ -109,6 +109,26 @@ static const char *threshold_source(const assessment *facts) {
     return "given by the plan";
 }
 
+/* "By quasi-identifiers and plain columns, 33 % were reached (guessing: 12 %). " Of the attacks of
+ * a kind the one that reaches most; empty: none was made. */
+static const char *attack_words(page *of, const attack_list *attacks, attack_kind kind) {
+    const attack_figure *most = NULL;
+    for (size_t i = 0; i < attacks->count; i++) {
+        const attack_figure *each = &attacks->each[i];
+        if (each->kind == kind && !each->none && !each->knows_sensitive && each->main.targets > 0 &&
+            (!most || each->main.share > most->main.share))
+            most = each;
+    }
+    if (!most)
+        return "";
+    return page_print(
+        of, " Measured attack by %s%s%s: %s%s.", most->by, most->of ? " on " : "",
+        most->of ? page_shorten(of, most->of, PAGE_VALUE) : "", page_percent(of, most->main.share),
+        most->baseline.targets > 0
+            ? page_print(of, ", by guessing %s", page_percent(of, most->baseline.share))
+            : "");
+}
+
 static const char *singling_out(page *of, const assessment *facts) {
     const assessment_table *after = &facts->table;
     if (!facts->before)
@@ -179,9 +199,17 @@ void page_guidance(page *of, const assessment *facts) {
                   "The three risks of opinion 05/2014 of the Article 29 Working Party on "
                   "anonymisation techniques, and what this report says about each.");
     document_table(&of->to, NULL, columns, 2);
-    page_pair(of, "Singling out: can one person's row be isolated?", singling_out(of, facts));
-    page_pair(of, "Linkability: can rows about one person be linked?", linkability(of, facts));
-    page_pair(of, "Inference: can a person's value be deduced?", inference(of, facts));
+    const attack_list *attacks = &facts->attacks;
+    page_pair(of, "Singling out: can one person's row be isolated?",
+              page_print(of, "%s%s", singling_out(of, facts),
+                         attack_words(of, attacks, ATTACK_SINGLING_OUT)));
+    page_pair(of, "Linkability: can rows about one person be linked?",
+              page_print(of, "%s%s%s", linkability(of, facts),
+                         attack_words(of, attacks, ATTACK_LINKAGE),
+                         attack_words(of, attacks, ATTACK_LINKABILITY)));
+    page_pair(
+        of, "Inference: can a person's value be deduced?",
+        page_print(of, "%s%s", inference(of, facts), attack_words(of, attacks, ATTACK_INFERENCE)));
     document_end_table(&of->to);
     double largest = facts->table.risk.prosecutor.largest;
     bool above = facts->table.risk.prosecutor.above > 0;

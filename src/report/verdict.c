@@ -293,8 +293,8 @@ static const char *risk_words(page *of, const verdict_facts *facts) {
     const char *most = page_percent(of, facts->linked ? fmax(risk, facts->linkage_most) : risk);
     const char *who =
         page_print(of,
-                   "an attacker who knows that a person is in the table picks the right %s with "
-                   "probability %s at most",
+                   "an attacker who knows a person's quasi-identifiers, and that they are in the "
+                   "table, picks the right %s with probability %s at most",
                    of->persons ? "one" : "row", most);
     if (isnan(facts->average))
         return page_print(of, "%s; the threshold is %s", who, page_percent(of, facts->threshold));
@@ -342,7 +342,9 @@ static void judge_linkage(verdict *to, const verdict_row *row, const verdict_fac
     verdict_condition *made = verdict_add(
         to, row, tone, found,
         page_print(
-            of, "an attacker who has the original links %s of the %s%s; what was asked allows %s",
+            of,
+            "an attacker who has the original quasi-identifiers links %s of the %s%s; what was "
+            "asked allows %s",
             found, page_members(of, 2), most, page_percent(of, promised(facts))));
     made->label = "Linkage";
     made->holds = true;
@@ -356,8 +358,17 @@ static void leave_open(verdict *to) {
         to->tone = TONE_PLAIN;
 }
 
-/* Of a run, which has the original; an assessment without one lists what nobody looked at. And
- * where the labels cannot be read, so that most attacks could not be made. */
+/* What a release needs so that it is attacked. */
+static const char *attack_advice(const verdict_facts *facts) {
+    if (!facts->of_release)
+        return "Compare the table with its original: attacks need the people it is about.";
+    return facts->stays ? "Let the run read the rows, which attacks need, and ask for a report or "
+                          "be strict."
+                        : "Ask for a report or be strict: both measure attacks before anything is "
+                          "written.";
+}
+
+/* Where no attack was made, or most could not be, as the labels cannot be read. */
 static void judge_attacks(verdict *to, const verdict_row *row, const verdict_facts *facts) {
     if (facts->attacks && facts->attacks->blind) {
         verdict_add(to, row, TONE_PLAIN, "not made",
@@ -367,44 +378,17 @@ static void judge_attacks(verdict *to, const verdict_row *row, const verdict_fac
             "Name the hierarchies that the labels come from, or the mapping of the rows.";
         leave_open(to);
     }
-    if (!facts->of_release || !facts->released || facts->attacked)
+    if (!is_made(facts) || facts->attacked)
         return;
     verdict_add(to, row, TONE_PLAIN, "not measured",
                 "No attack on the release was measured, so nothing shows that it resists one.")
-        ->advice = facts->stays
-                       ? "Let the run read the rows, which attacks need, and ask for a report or "
-                         "be strict."
-                       : "Ask for a report or be strict: both measure attacks before anything is "
-                         "written.";
+        ->advice = attack_advice(facts);
     leave_open(to);
-}
-
-/* Whoever knows plain columns, too, may be certain of people whom k hides. */
-static void judge_certain_links(verdict *to, const verdict_row *row, const attack_list *attacks) {
-    page *of = &to->words;
-    const attack_figure *most = NULL;
-    for (size_t i = 0; attacks && i < attacks->count; i++) {
-        const attack_figure *each = &attacks->each[i];
-        if (each->kind == ATTACK_LINKAGE && !each->knows_sensitive && each->certain > 0 &&
-            (!most || each->certain > most->certain))
-            most = each;
-    }
-    if (!most)
-        return;
-    verdict_add(to, row, TONE_WARN, page_whole(of, most->certain),
-                page_print(of,
-                           "By %s, %s of the %s people who were looked for are found with "
-                           "certainty.",
-                           most->by, page_whole(of, most->certain),
-                           page_whole(of, most->main.targets)))
-        ->advice = "Make the columns that the attacker uses quasi-identifiers, or leave them out.";
 }
 
 /* A record that no published row covers may be the only one that is suppressed. */
 static void judge_certain(verdict *to, const verdict_row *row, const verdict_facts *facts) {
     page *of = &to->words;
-    if (is_made(facts))
-        judge_certain_links(to, row, facts->attacks);
     if (!is_made(facts) || facts->certain == 0)
         return;
     verdict_add(to, row, TONE_WARN, page_whole(of, facts->certain),
@@ -487,7 +471,7 @@ const verdict_row verdict_rows[] = {
     {"linkage",
      "share of the records that an attacker who has the original links, and the surest link",
      "1/k; without k, the largest risk of a class", TONE_BAD, judge_linkage},
-    {VERDICT_ATTACKS, "whether measured attacks were made on the release of a run, or could be",
+    {VERDICT_ATTACKS, "whether measured attacks were made on the release, or could be",
      "they were; else the verdict is open", TONE_PLAIN, judge_attacks},
     {"suppression", "share of suppressed rows", "the limit of the plan", TONE_BAD,
      judge_suppression},
@@ -499,9 +483,8 @@ const verdict_row verdict_rows[] = {
      judge_persons},
     {"sensitive", "whether the plan says which columns are sensitive", "stated or accepted",
      TONE_WARN, judge_sensitive},
-    {"certain",
-     "records that an attacker who has the original finds with certainty, by plain columns, too",
-     "none", TONE_WARN, judge_certain},
+    {"certain", "records that an attacker who has the original finds with certainty", "none",
+     TONE_WARN, judge_certain},
     {"claim", "what the recoding itself says of its release", "nothing that limits k-anonymity",
      TONE_WARN, judge_claim},
     {NULL, NULL, NULL, TONE_PLAIN, NULL},
@@ -522,7 +505,8 @@ static const char *rule_headline(page *of, const verdict_facts *facts) {
                       page_whole(of, facts->k), page_members(of, facts->k));
 }
 
-static const char *k_headline(page *of, const verdict_facts *facts) {
+/* That k holds is no good news where something else is bad. */
+static const char *k_headline(page *of, const verdict_facts *facts, document_tone tone) {
     const warning *match = matching(facts);
     uint64_t others = facts->k - 1;
     if (match)
@@ -531,14 +515,15 @@ static const char *k_headline(page *of, const verdict_facts *facts) {
             "Every published row matches at least %s other%s, but only if a missing value may "
             "be any value: %s read like fewer",
             page_whole(of, others), page_plural(others), page_whole(of, figure_of(match, "rows")));
-    return page_print(of, "%s-anonymous%s: %s at least %s other%s%s", page_whole(of, facts->k),
+    return page_print(of, "%s%s-anonymous%s: %s at least %s other%s%s",
+                      tone == TONE_BAD ? "Not protected, although " : "", page_whole(of, facts->k),
                       facts->rule_count > 0 ? ", and the privacy models hold" : "",
                       of->persons ? "every person has the same published quasi-identifiers as"
                                   : "every published row has the same quasi-identifiers as",
                       page_whole(of, others), of->persons ? " person" : "", page_plural(others));
 }
 
-static const char *headline_of(page *of, const verdict_facts *facts) {
+static const char *headline_of(page *of, const verdict_facts *facts, document_tone tone) {
     if (!is_made(facts))
         return facts->proven ? "No release: proven infeasible" : "No release was found";
     if (facts->classes == 0 && !facts->of_release)
@@ -561,7 +546,7 @@ static const char *headline_of(page *of, const verdict_facts *facts) {
         return page_print(of, "Not protected: %s of %s %s are unique on their quasi-identifiers",
                           page_whole(of, facts->uniques), page_whole(of, facts->members),
                           page_members(of, 2));
-    return facts->claim ? facts->claim : k_headline(of, facts);
+    return facts->claim ? facts->claim : k_headline(of, facts, tone);
 }
 
 /* ---- What was not looked at ------------------------------------------------------------------ */
@@ -629,7 +614,7 @@ void verdict_make(verdict *out, const verdict_facts *facts) {
     *out = (verdict){.tone = TONE_GOOD, .words = {.persons = facts->persons}};
     for (const verdict_row *row = verdict_rows; row->name; row++)
         row->judge(out, row, facts);
-    out->headline = headline_of(&out->words, facts);
+    out->headline = headline_of(&out->words, facts, out->tone);
     if (out->tone == TONE_PLAIN)
         out->headline = page_print(&out->words, "%s; attacks were not measured", out->headline);
     list_unseen(out, facts);

@@ -137,6 +137,7 @@ bool verdict_facts_of_table(verdict_facts *out, const assessment *facts, arena *
                            .least_values = (double)NAN,
                            .households = facts->survey.housed,
                            .household = facts->survey.household,
+                           .attacked = facts->attacks.count > 0 && !facts->attacks.none,
                            .warnings = facts->warnings};
     return list_table_rules(out, facts, memory) && add_assessed(out, facts, memory);
 }

@@ -16,7 +16,8 @@ typedef struct warn_quasi {
     const uint32_t *map;     /* [codes] the label, below `labels`; NULL: the code is the label */
     const uint64_t *blanked; /* a bit per row where the cell reads `*`; NULL: none */
     uint32_t labels;
-    uint32_t star; /* the label `*`, which suppressed rows have; at most `labels` */
+    uint32_t star;           /* the label `*`, which suppressed rows have; at most `labels` */
+    const char *const *text; /* [labels] how they read; NULL: they are the table's own values */
 } warn_quasi;
 
 /* A table as it is published, and what it was made from. */
@@ -88,6 +89,11 @@ SHOAL_CHECKED shoal_status warn_classes(warning_list *out, const warn_release *r
  * classes less diverse than a rule asks, or than they seem (warn_alike.c). */
 SHOAL_CHECKED shoal_status warn_alike(warning_list *out, const warn_release *release,
                                       shoal_error *error);
+
+/* Quasi-identifiers that identify people by themselves, as far as they are published as they are
+ * (warn_identifying.c). */
+SHOAL_CHECKED shoal_status warn_identifying(warning_list *out, const warn_release *release,
+                                            shoal_error *error);
 
 /* Columns that give away a quasi-identifier, and quasi-identifiers that give away one another
  * (warn_tells.c). Tables of more than WARN_SAMPLE rows are judged by a sample of so many,

@@ -29,3 +29,12 @@ found anonymize in.csv $common --identifier name,phone,weight,clinic -o out.csv
 found anonymize in.csv $common --identifier name,phone,weight --plain clinic -o out.csv
 "$SHOAL" anonymize in.csv $common --identifier name,phone,weight --plain clinic --progress none -o out.csv \
     --result - 2>/dev/null | grep -c identifier_published
+echo "== a phone number that six people share is a quasi-identifier, and published as it is; masked it is not"
+awk 'BEGIN {
+    print "zip,phone,diagnosis"
+    for (i = 0; i < 60; i++) printf "%d,+49 30 %07d,%s\n", 10115 + int(i / 30), 1234567 + int(i / 6) * 7919, i % 3 ? "flu" : "asthma"
+}' >shared.csv
+quasi="--quasi zip,phone --sensitive diagnosis --k 5"
+for recoding in lattice local cut; do found anonymize shared.csv $quasi --recoding $recoding -o out.csv; done
+found assess out.csv $quasi
+found anonymize shared.csv $quasi --hierarchy phone=mask:right --level phone=5-5 -o out.csv

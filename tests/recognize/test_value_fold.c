@@ -18,6 +18,12 @@ static const struct {
     {"H.I.V.", "hiv"},
     {"\xef\xbc\xa8\xef\xbc\xa9\xef\xbc\xb6", "hiv"}, /* wide letters */
     {"H\xc2\xa0I\xe2\x80\x8bV", "hiv"},              /* blanks that do not show */
+    {"HIV*", "hiv"},
+    {"#HIV", "hiv"},
+    {"{HIV}", "hiv"},
+    {"HIV\xe2\x80\xa6", "hiv"}, /* three dots of one character */
+    {"\xc2\xabHIV\xc2\xbb", "hiv"},
+    {"HIV\xe2\x84\xa2", "hiv"},
     {"co-morbid", "comorbid"},
     {"co\xe2\x80\x93morbid", "comorbid"}, /* a dash */
     {"M\xc3\xa9ni\xc3\xa8re", "meniere"},
@@ -40,6 +46,8 @@ static const struct {
     {"1-2", "1-2"},
     {"1.5", "1.5"},
     {"1/2", "1/2"},
+    {"$5", "$5"},
+    {"10^5 x", "10^5x"},
     {"(5)", "(5)"},
     {"2020-01-02", "2020-01-02"},
     /* Words with digits: marks between digits and signs of numbers stay. */

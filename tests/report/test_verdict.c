@@ -82,17 +82,11 @@ CHANGE(find_with_certainty, facts->certain = 1)
 CHANGE(disclaim, facts->claim = "k-anonymous in part")
 CHANGE(caution, facts->caution = "Several groups were averaged separately.")
 
-/* Attacks that were made: one that found two people, and one that nobody could make. */
-static attack_figure two_found = {.kind = ATTACK_LINKAGE,
-                                  .by = "quasi-identifiers and plain columns",
-                                  .main = {100, 0.1, 0, 0.2},
-                                  .certain = 2};
+/* An attack that nobody could make. */
 static attack_figure not_made = {
     .kind = ATTACK_LINKAGE, .by = "quasi-identifiers", .none = "nobody knows what labels cover"};
-static const attack_list finding = {.each = &two_found, .count = 1};
 static const attack_list unreadable = {.each = &not_made, .count = 1, .blind = true};
 
-CHANGE(link_with_certainty, facts->attacks = &finding)
 CHANGE(blind_attackers, facts->attacks = &unreadable)
 
 static const turn_case turns[] = {
@@ -116,7 +110,6 @@ static const turn_case turns[] = {
     {"persons", "rows that may be anybody's", TONE_WARN, count_rows},
     {"sensitive", "no sensitive attribute", TONE_WARN, name_nothing_sensitive},
     {"certain", "a record that is found with certainty", TONE_WARN, find_with_certainty},
-    {"certain", "a person who is found by plain columns", TONE_WARN, link_with_certainty},
     {"claim", "a claim that does not hold", TONE_WARN, disclaim},
     {"claim", "a caution of the recoding", TONE_WARN, caution},
 };
@@ -192,8 +185,8 @@ static void releases_without_attacks_are_open(void **state) {
     warnings_free(&warnings);
 }
 
-/* An assessment lists what it did not look at; its reader has no run to repeat. */
-static void tables_need_no_attacks(void **state) {
+/* Without the original there are no people to attack. */
+static void tables_without_attacks_are_open(void **state) {
     (void)state;
     warning_list warnings = {.accepted = "persons_not_stated"};
     verdict_facts facts = green_facts(&warnings);
@@ -201,7 +194,21 @@ static void tables_need_no_attacks(void **state) {
     attack_nothing(&facts, &warnings);
     facts.of_release = false;
     verdict_make(&found, &facts);
-    assert_int_equal(found.tone, TONE_GOOD);
+    assert_int_equal(found.tone, TONE_PLAIN);
+    assert_true(has_condition(&found, "attacks", TONE_PLAIN));
+    verdict_free(&found);
+    warnings_free(&warnings);
+}
+
+/* That k holds is no good news beside something bad. */
+static void bad_headlines_say_so(void **state) {
+    (void)state;
+    warning_list warnings = {.accepted = "persons_not_stated"};
+    verdict_facts facts = green_facts(&warnings);
+    verdict found;
+    facts.linkage = 0.3;
+    verdict_make(&found, &facts);
+    assert_int_equal(strncmp(found.headline, "Not protected, although 6-anonymous: ", 37), 0);
     verdict_free(&found);
     warnings_free(&warnings);
 }
@@ -350,7 +357,8 @@ int main(void) {
         cmocka_unit_test(one_change_turns_the_verdict),
         cmocka_unit_test(every_row_has_a_case),
         cmocka_unit_test(releases_without_attacks_are_open),
-        cmocka_unit_test(tables_need_no_attacks),
+        cmocka_unit_test(tables_without_attacks_are_open),
+        cmocka_unit_test(bad_headlines_say_so),
         cmocka_unit_test(green_says_what_was_not_looked_at),
         cmocka_unit_test(matching_rows_are_not_called_the_same),
         cmocka_unit_test(empty_releases_are_green),

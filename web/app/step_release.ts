@@ -110,10 +110,18 @@ function done(release: Release): HTMLElement {
     { class: "released", "aria-labelledby": "released-title", tabindex: -1 },
     element("h3", { id: "released-title" }, icon(icons.good), `Release ${release.id} is written and verified`),
     release.tone && release.headline ? notice(release.tone === "open" ? "plain" : release.tone, release.headline) : null,
+    ...(release.conditions ?? []).map((one) => notice(one.tone, one.advice ? `${one.sentence} ${one.advice}` : one.sentence)),
     unjudged(release),
+    notLookedAt(release),
     downloads(release),
     commandBox(release.command),
   );
+}
+
+function notLookedAt(release: Release): HTMLElement | null {
+  const all = release.not_looked_at ?? [];
+  if (all.length === 0) return null;
+  return element("details", { class: "unseen-list" }, element("summary", {}, `Not looked at: ${all.map((one) => one.name).join(", ")}`), element("ul", {}, ...all.map((one) => element("li", {}, one.sentence))));
 }
 
 /** Rules about a population held in the search, but a release alone does not show it. */

@@ -297,6 +297,8 @@ export interface Release {
   verdict?: { unjudged: number };
   tone?: "open" | "good" | "warn" | "bad" | null;
   headline?: string | null;
+  conditions?: { name: string; tone: "warn" | "bad"; sentence: string; advice?: string }[]; // those that are not green
+  not_looked_at?: { name: string; sentence: string }[];
   files?: ReleaseFile[]; // none: release.json cannot be read
   command: string;
   k: number | null;

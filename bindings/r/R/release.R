@@ -39,7 +39,15 @@ summary.shoal_release <- function(object, ...) {
                    classes = result$classes, k = result$k_eff, metrics = unlist(result$metrics),
                    attributes = attribute_frame(result$attributes),
                    class_sizes = if (length(sizes)) summary(sizes), warnings = object$warnings,
-                   verdict = result$verdict))
+                   verdict = result$verdict, verdict_lines = verdict_lines(object$summary)))
+}
+
+# The verdict in the words of the command line: its tone, what is not green, what was not looked at.
+verdict_lines <- function(summary) {
+    lines <- strsplit(summary, "\n", fixed = TRUE)[[1]]
+    begin <- which(startsWith(lines, "verdict: "))
+    end <- which(startsWith(lines, "not looked at: "))
+    if (length(begin) == 1L && length(end) == 1L && begin <= end) lines[begin:end]
 }
 
 print.shoal_release_summary <- function(x, ...) {
@@ -52,7 +60,7 @@ print.shoal_release_summary <- function(x, ...) {
         cat("\nsizes of the classes:\n")
         print(x$class_sizes)
     }
-    if (!is.null(x$verdict)) cat("\nverdict: ", x$verdict$tone, ": ", x$verdict$headline, "\n", sep = "")
+    if (length(x$verdict_lines)) cat("", x$verdict_lines, sep = "\n")
     if (nrow(x$warnings)) cat("\nwarnings: ", paste(x$warnings$code, collapse = ", "), "\n", sep = "")
     invisible(x)
 }
