@@ -157,10 +157,9 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
     covering by = {.out = out, .plan = plan};
     if (!open_cover(&by))
         return status_no_memory(error);
-    bool made = cover_by_text(&by) &&
-                (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
-                (!from->bound || cover_by_bound_hierarchy(&by, from->bound)) &&
-                cover_by_plain_star(&by);
+    bool made =
+        cover_by_text(&by) && (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
+        (!from->bound || cover_by_bound_hierarchy(&by, from->bound)) && cover_by_plain_star(&by);
     label_index_close(&by.labels);
     if (!made)
         return status_no_memory(error);
