@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* One row in so many of a column may have a value that the original lacks. */
-#define ONE_IN 100
+#define ONE_IN 20
 
 typedef struct attack_room {
     assess_links links;
@@ -19,6 +19,8 @@ typedef struct attack_room {
     assess_cover *covers; /* [attributes] of a control with a table of its own */
     label_cover *other_covers;
     attack_column *same; /* [release.same_count] */
+    bool *by_reading;    /* [release.same_count] compared by what values say; else by their text */
+    attack_changed *changed; /* [release.changed_count] */
     attack_cells *cells, *other_cells;
     attack_overlap overlap;
     arena memory;
@@ -26,45 +28,46 @@ typedef struct attack_room {
 
 /* ---- Unchanged columns ----------------------------------------------------------------------- */
 
-/* The code that the release has for each value, ATTACK_NONE where it has none. */
-static shoal_status match(uint32_t **out, const column *from, const column *release, arena *memory,
-                          shoal_error *error) {
-    *out = arena_new(memory, from->values.size + 1, sizeof **out);
-    return *out ? distribution_match(*out, &release->values, &from->values, error)
-                : status_no_memory(error);
-}
+/* How much of a column of the release the original has, too. */
+typedef enum sameness { SAME, PARTLY_OTHER, MOSTLY_OTHER } sameness;
 
-/* Missing values are one sensitive value, however they are written; a plain column gives away how.
- */
-static bool join_missing(uint32_t *as, const column *from, const column *release,
-                         const assessing *run, arena *memory) {
-    const bool *missing = assess_missing_values(from, run->plan, memory);
-    const bool *written = assess_missing_values(release, run->plan, memory);
-    uint32_t first = DISTRIBUTION_NO_CODE;
-    if (!missing || !written)
-        return false;
-    for (uint32_t code = (uint32_t)release->values.size; code-- > 0;)
-        first = written[code] ? code : first;
-    for (uint32_t v = 0; v < from->values.size; v++)
-        as[v] = missing[v] ? first : as[v];
-    return true;
-}
-
-static bool is_unchanged(const column *before, const column *after, const uint32_t *as,
-                         arena *memory) {
+/* In rows: `*` says nothing. */
+static bool compare_rows(sameness *out, const column *before, const column *after,
+                         const assess_match *by, size_t rows, arena *memory) {
     bool *known = arena_zero(memory, after->values.size + 1, sizeof *known);
+    uint64_t other = 0, counted = 0;
+    uint32_t star = assess_find_star(after);
     if (!known)
         return false;
     for (size_t v = 0; v < before->values.size; v++)
-        if (as[v] != DISTRIBUTION_NO_CODE)
-            known[as[v]] = true;
-    uint64_t other = 0, values = 0;
-    uint32_t star = assess_find_star(after);
-    for (uint32_t v = 0; v < after->values.size; v++) {
-        values += v != star;
-        other += v != star && !known[v];
+        if (by->as[v] != DISTRIBUTION_NO_CODE)
+            known[by->as[v]] = true;
+    for (size_t row = 0; row < rows; row++) {
+        uint32_t value = codes_get(&after->codes, row);
+        counted += value != star;
+        other += value != star && !known[by->group ? by->group[value] : value];
     }
-    return values > 0 && other * ONE_IN <= values;
+    *out = other * ONE_IN <= counted ? SAME : 2 * other <= counted ? PARTLY_OTHER : MOSTLY_OTHER;
+    return true;
+}
+
+/* Plain columns are compared by their text, which may give away how values are written, unless that
+ * is not the original's: then, and where they are sensitive, by what they say. */
+static shoal_status match_column(assess_match *out, sameness *how, const assessing *run,
+                                 const column *after, bool sensitive, arena *memory,
+                                 shoal_error *error) {
+    const shoal_table *table = run->before.bound.table;
+    const column *before = &table->column[table_find(table, after->name)];
+    size_t rows = run->after.bound.table->rows;
+    if (!sensitive) {
+        STATUS_TRY(assess_match_texts(out, before, after, memory, error));
+        if (!compare_rows(how, before, after, out, rows, memory))
+            return status_no_memory(error);
+        if (*how == SAME)
+            return SHOAL_OK;
+    }
+    STATUS_TRY(assess_match_readings(out, before, after, run->plan, memory, error));
+    return compare_rows(how, before, after, out, rows, memory) ? SHOAL_OK : status_no_memory(error);
 }
 
 static bool is_compared(const assessing *run, const column *after) {
@@ -78,24 +81,26 @@ static shoal_status add_column(attack_room *of, const assessing *run, const colu
                                shoal_error *error) {
     const shoal_table *table = run->before.bound.table;
     const column *before = &table->column[table_find(table, after->name)];
-    bool sensitive = plan_role_of(run->plan, after->name) == ROLE_SENSITIVE;
-    uint32_t *as = NULL;
-    STATUS_TRY(match(&as, before, after, &of->memory, error));
-    if (!sensitive && !is_unchanged(before, after, as, &of->memory))
-        return SHOAL_OK;
+    attack_column made = {.name = after->name,
+                          .sensitive = plan_role_of(run->plan, after->name) == ROLE_SENSITIVE,
+                          .size = (uint32_t)after->values.size};
     codes *cells = arena_new(&of->memory, 1, sizeof *cells);
+    assess_match by;
+    sameness how;
     if (!cells)
         return status_no_memory(error);
-    *cells = after->codes;
-    if (sensitive &&
-        !(join_missing(as, before, after, run, &of->memory) &&
-          assess_values_as_one(cells, after, run->after.bound.table->rows, run->plan, &of->memory)))
-        return status_no_memory(error);
-    of->same[of->release.same_count] = (attack_column){.name = after->name,
-                                                       .sensitive = sensitive,
-                                                       .cells = cells,
-                                                       .size = (uint32_t)after->values.size};
-    of->cells[of->release.same_count++] = (attack_cells){&before->codes, as};
+    STATUS_TRY(match_column(&by, &how, run, after, made.sensitive, &of->memory, error));
+    if (how != SAME)
+        of->changed[of->release.changed_count++] = (attack_changed){
+            .name = after->name, .sensitive = made.sensitive, .partly = how == PARTLY_OTHER};
+    if (how == MOSTLY_OTHER)
+        return SHOAL_OK;
+    STATUS_TRY(
+        assess_match_cells(cells, &by, after, run->after.bound.table->rows, &of->memory, error));
+    made.cells = cells;
+    of->by_reading[of->release.same_count] = by.group != NULL;
+    of->same[of->release.same_count] = made;
+    of->cells[of->release.same_count++] = (attack_cells){&before->codes, by.as};
     return SHOAL_OK;
 }
 
@@ -104,12 +109,15 @@ static shoal_status find_columns(attack_room *of, const assessing *run, shoal_er
     of->same = arena_new(&of->memory, table->columns, sizeof *of->same);
     of->cells = arena_new(&of->memory, table->columns, sizeof *of->cells);
     of->other_cells = arena_new(&of->memory, table->columns, sizeof *of->other_cells);
-    if (!of->same || !of->cells || !of->other_cells)
+    of->changed = arena_new(&of->memory, table->columns, sizeof *of->changed);
+    of->by_reading = arena_zero(&of->memory, table->columns, sizeof *of->by_reading);
+    if (!of->same || !of->cells || !of->other_cells || !of->changed || !of->by_reading)
         return status_no_memory(error);
     for (size_t i = 0; i < table->columns; i++)
         if (is_compared(run, &table->column[i]))
             STATUS_TRY(add_column(of, run, &table->column[i], error));
     of->release.same = of->same;
+    of->release.changed = of->changed;
     of->original.same = of->cells;
     return SHOAL_OK;
 }
@@ -153,6 +161,26 @@ static const uint64_t *read_rows(const shoal_table *table, arena *memory) {
     return made;
 }
 
+/* People with a row in a class; 0: the release does not say who has which rows. */
+static shoal_status count_published(size_t *out, const assessing *run, const uint32_t *class_of,
+                                    arena *memory, shoal_error *error) {
+    const bound_table *of = &run->after.bound;
+    bool *known = arena_zero(memory, (size_t)of->persons + 1, sizeof *known);
+    *out = 0;
+    if (!known)
+        return status_no_memory(error);
+    for (size_t row = 0; row < of->table->rows; row++) {
+        uint32_t person = of->person_of ? of->person_of[row] : 0;
+        if (class_of[row] >= assess_suppressed(run) || (of->person_of && known[person]))
+            continue;
+        known[person] = true;
+        ++*out;
+    }
+    if (!of->person_of && run->before.bound.person_of)
+        *out = 0;
+    return SHOAL_OK;
+}
+
 static shoal_status describe_release(attack_room *of, assessing *run, shoal_error *error) {
     const bound_table *bound = &run->after.bound;
     attack_release *out = &of->release;
@@ -171,6 +199,7 @@ static shoal_status describe_release(attack_room *of, assessing *run, shoal_erro
     out->classes = run->after.classes.set.tuples;
     out->labels = run->after.classes.set.codes;
     out->class_of = class_of;
+    STATUS_TRY(count_published(&out->published, run, class_of, &of->memory, error));
     out->at = run->input->at;
     out->reads = read_rows(bound->table, &of->memory);
     if (!out->reads)
@@ -199,6 +228,28 @@ static shoal_status describe_people(attack_people *out, const bound_table *of,
     out->persons = (size_t)of->persons;
     out->kept = of->kept;
     return find_numbers(&out->numbers, of, run, memory, error);
+}
+
+/* Which rows of the original the release has, where that is known. */
+static bool find_released(attack_people *out, const attack_release *release, uint32_t not_counted,
+                          arena *memory) {
+    if (!release->original_of)
+        return true;
+    bool *made = arena_zero(memory, out->rows, sizeof *made);
+    for (size_t row = 0; made && row < release->rows; row++)
+        if (release->class_of[row] < not_counted)
+            made[release->original_of[row]] = true;
+    out->released = made;
+    return made != NULL;
+}
+
+/* People of the original who are not in the release, where it is not known who they are. */
+static uint64_t count_strangers(const assessing *run) {
+    uint64_t original = run->before.bound.rows, released = run->after.bound.rows;
+    bool known = run->facts->aligned || released >= original;
+    return known || (double)(original - released) <= ATTACK_MISSED * (double)original
+               ? 0
+               : original - released;
 }
 
 /* Columns of the original by which an attacker may sort a list of the people, also those that the
@@ -287,10 +338,10 @@ static shoal_status cover_control(attack_room *of, const assessing *run, size_t 
     assess_sources from = {.bound = others->hierarchies ? &others->hierarchies[a] : NULL,
                            .ordered = others->domains ? &others->domains[a] : NULL};
     assess_cover *cover = &of->covers[a];
-    uint32_t *as = NULL;
+    assess_match same;
     STATUS_TRY(assess_cover_make(cover, fine, after, &from, run->plan, error));
-    STATUS_TRY(match(&as, fine, before, &of->memory, error));
-    if (!borrow_pairs(cover, &run->covers[a], as))
+    STATUS_TRY(assess_match_texts(&same, fine, before, &of->memory, error));
+    if (!borrow_pairs(cover, &run->covers[a], same.as))
         return status_no_memory(error);
     return label_cover_open(&of->other_covers[a], (uint32_t)fine->values.size,
                             (uint32_t)after->values.size, of->links.blank[a], cover->pairs,
@@ -332,11 +383,12 @@ static shoal_status match_cells(attack_room *of, const assessing *run, shoal_err
         const shoal_table *table = of->others.table;
         const column *from = &table->column[table_find(table, name)];
         const column *to = &after->column[table_find(after, name)];
-        uint32_t *as = NULL;
-        STATUS_TRY(match(&as, from, to, &of->memory, error));
-        if (of->same[c].sensitive && !join_missing(as, from, to, run, &of->memory))
-            return status_no_memory(error);
-        of->other_cells[c].as = as;
+        assess_match by;
+        if (of->by_reading[c])
+            STATUS_TRY(assess_match_readings(&by, from, to, run->plan, &of->memory, error));
+        else
+            STATUS_TRY(assess_match_texts(&by, from, to, &of->memory, error));
+        of->other_cells[c].as = by.as;
     }
     return SHOAL_OK;
 }
@@ -378,6 +430,8 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
     STATUS_TRY(find_columns(of, run, error));
     STATUS_TRY(describe_people(&of->original, &run->before.bound, of->links.covers, run,
                                &of->memory, error));
+    if (!find_released(&of->original, &of->release, assess_not_counted(run), &of->memory))
+        return status_no_memory(error);
     of->original.listed_at = run->input->source_row;
     STATUS_TRY(find_sorts(&of->original, &run->before.bound, run, &of->memory, error));
     if (controlled)
@@ -391,6 +445,7 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
                         .cancel = assess_cancel(run)};
     STATUS_TRY(attacks_make(&run->facts->attacks, &task, run->memory, error));
     run->facts->attacks.overlap = of->overlap;
+    run->facts->attacks.strangers = count_strangers(run);
     return SHOAL_OK;
 }
 

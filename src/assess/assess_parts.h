@@ -142,6 +142,28 @@ SHOAL_CHECKED shoal_status assess_population_read(assessing *run, shoal_error *e
 SHOAL_CHECKED shoal_status assess_population_count(assessing *run, assess_side *side,
                                                    shoal_error *error);
 
+/* ---- Values of two tables (assess_match.c) --------------------------------------------------- */
+
+typedef struct assess_match {
+    uint32_t *as; /* [values] the value of the release that is the same, or DISTRIBUTION_NO_CODE */
+    uint32_t
+        *group;   /* [values of the release] the first one that says the same; NULL: each is one */
+    bool grouped; /* some say the same */
+} assess_match;
+
+/* By their text; or by what they say, however they are written: then missing values are one. In the
+ * arena. */
+SHOAL_CHECKED shoal_status assess_match_texts(assess_match *out, const column *from,
+                                              const column *release, arena *memory,
+                                              shoal_error *error);
+SHOAL_CHECKED shoal_status assess_match_readings(assess_match *out, const column *from,
+                                                 const column *release, const shoal_plan *plan,
+                                                 arena *memory, shoal_error *error);
+/* The cells of the release with the first value of each group. */
+SHOAL_CHECKED shoal_status assess_match_cells(codes *out, const assess_match *by,
+                                              const column *release, size_t rows, arena *memory,
+                                              shoal_error *error);
+
 /* ---- Rows (assess_inference.c, assess_survey.c, assess_records.c) ---------------------------- */
 
 /* class_of[row] is the tuple of its class; the number of tuples for suppressed rows, and one more

@@ -182,13 +182,32 @@ static shoal_status skip_labels(attacking *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+/* Attacks that need columns which read otherwise than in the original. */
+static shoal_status skip_changed(attacking *run, shoal_error *error) {
+    const attack_release *release = run->task->release;
+    const char **changed = arena_new(run->memory, release->changed_count + 1, sizeof *changed);
+    if (!changed)
+        return status_no_memory(error);
+    for (size_t c = 0; c < release->changed_count; c++) {
+        const attack_changed *each = &release->changed[c];
+        changed[c] = each->name;
+        if (!each->partly)
+            attack_add(run, each->sensitive ? ATTACK_INFERENCE : ATTACK_LINKAGE, each->name,
+                       each->sensitive ? "quasi-identifiers" : ATTACK_BY_QUASI_PLAIN)
+                ->none = "the values of the column are not those of the original";
+    }
+    run->out->changed = changed;
+    run->out->changed_count = release->changed_count;
+    return SHOAL_OK;
+}
+
 static shoal_status attack_all(attacking *run, shoal_error *error) {
     static shoal_status (*const known[])(attacking *, shoal_error *) = {
-        attack_predicates, attack_classes, attack_plain,      attack_persons,
-        attack_unchanged,  attack_order,   attack_assignment, attack_halves,
+        attack_predicates, attack_classes,    attack_plain,  attack_persons, attack_unchanged,
+        attack_order,      attack_assignment, attack_halves, skip_changed,
     };
     static shoal_status (*const unknown[])(attacking *, shoal_error *) = {
-        skip_labels, attack_unchanged, attack_order};
+        skip_labels, attack_unchanged, attack_order, skip_changed};
     bool labels = !run->task->release->unknown;
     shoal_status (*const *attacks)(attacking *, shoal_error *) = labels ? known : unknown;
     size_t count = labels ? sizeof known / sizeof *known : sizeof unknown / sizeof *unknown;
@@ -214,7 +233,7 @@ shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memo
                           shoal_error *error) {
     attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
     *out = (attack_list){.controlled = task->control != NULL};
-    run.room = 16 + 5 * task->release->same_count;
+    run.room = 16 + 5 * task->release->same_count + task->release->changed_count;
     out->each = arena_zero(memory, run.room, sizeof *out->each);
     bool fine = out->each && attack_finder_open(&run.finder, task->release) &&
                 find_released(&run) && count_control(out, task);

@@ -32,6 +32,13 @@ typedef struct attack_column {
     uint32_t size;      /* its codes are below */
 } attack_column;
 
+/* A column whose values are not those of the original, so that its cells cannot be compared. */
+typedef struct attack_changed {
+    const char *name;
+    bool sensitive;
+    bool partly; /* most of them can, and are attacked */
+} attack_changed;
+
 typedef struct attack_release {
     size_t rows;
     size_t attributes;        /* quasi-identifiers */
@@ -44,9 +51,12 @@ typedef struct attack_release {
                                   count */
     const attack_column *same; /* [same_count] */
     size_t same_count;
+    const attack_changed *changed; /* [changed_count] */
+    size_t changed_count;
     const uint32_t *original_of; /* [rows] the row of the original that it was made of; NULL: not
                                     known */
     const uint32_t *at; /* [rows] the row at each place of the file; NULL: rows are in its order */
+    size_t published;   /* people with a row in a class; 0: not known */
     bool ordered;       /* the file has an order at all */
     const uint64_t *reads; /* [rows] equal where all published cells are; NULL: where the class and
                               the unchanged cells are */
@@ -80,7 +90,9 @@ typedef struct attack_people {
     const uint32_t *person_of;    /* [rows] below `persons` where the row counts; NULL: every row is
                                      somebody else's */
     size_t persons;
-    const bool *kept;          /* [rows] that count; NULL: all */
+    const bool *kept;     /* [rows] that count; NULL: all */
+    const bool *released; /* [rows] that the release has: only people with such a row are looked
+                             for; NULL: everybody is */
     const uint32_t *listed_at; /* [rows] the place of each in the list that the attacker has; NULL:
                                   rows are in its order */
     const attack_list_column *sorts; /* [sort_count] that the attacker may sort the list by */
@@ -141,19 +153,32 @@ typedef struct attack_overlap {
                              chance */
 } attack_overlap;
 
+/* Classes miss people where so much more of them is covered by none than has no row in one; and a
+ * release is a sample where it lacks so much of the original. */
+#define ATTACK_MISSED 0.05
+
 /* Whether more people of a control are in the table than chance explains. */
 bool attack_overlaps(const attack_overlap *of);
 
 typedef struct attack_list {
     attack_figure *each; /* [count] in the caller's arena */
     size_t count;
-    bool controlled;         /* people who are not in the release were attacked too */
-    uint64_t control_people; /* so many of them */
-    attack_overlap overlap;  /* the caller's; zero: nobody, or nobody looked */
-    bool sampled;            /* some attack was made on fewer people than there are */
-    bool blind;              /* it is not known which values some labels cover */
-    uint64_t work;           /* that was done */
-    const char *none;        /* why no attack was made; NULL: they were */
+    bool controlled;            /* people who are not in the release were attacked too */
+    uint64_t control_people;    /* so many of them */
+    attack_overlap overlap;     /* the caller's; zero: nobody, or nobody looked */
+    bool sampled;               /* some attack was made on fewer people than there are */
+    bool blind;                 /* it is not known which values some labels cover */
+    const char *const *changed; /* [changed_count] columns that could not be compared with the
+                                   original, or not all of them */
+    size_t changed_count;
+    uint64_t uncovered; /* of the `looked_for`: people whom no class covers. 0: only as many as have
+                           no row in one */
+    uint64_t looked_for;
+    uint64_t strangers; /* people of the original who are not in the release, where it is not known
+                           who they are: attacks on them fail. The caller's; 0: few, or they are
+                           known */
+    uint64_t work;      /* that was done */
+    const char *none;   /* why no attack was made; NULL: they were */
 } attack_list;
 
 /* Texts are in the arena too. */

@@ -178,7 +178,7 @@ static void add_inference(attacking *run, const class_sums *of, const guessed_co
 
 static shoal_status attack_side(class_attack *by, attacking *run, const attack_people *people,
                                 const char *purpose, double *sums, uint64_t *attacked,
-                                shoal_error *error) {
+                                size_t *units, shoal_error *error) {
     attack_targets targets = {0};
     uint64_t part = attack_part(run, 4), left = part;
     by->people = people;
@@ -188,36 +188,41 @@ static shoal_status attack_side(class_attack *by, attacking *run, const attack_p
                                       &targets, &left, attack_one, by);
     run->work -= part - left;
     run->out->sampled |= fine && *attacked < targets.units;
+    *units = targets.units;
     attack_targets_free(&targets);
     by->targets = NULL;
     return fine ? SHOAL_OK : status_no_memory(error);
 }
 
-static size_t count_units(const attack_people *of) {
-    size_t units = 0;
-    if (of->person_of)
-        return of->persons;
-    for (size_t row = 0; row < of->rows; row++)
-        units += attack_counts(of, row);
-    return units;
+/* Labels that cover hardly anybody are read wrongly, so that an attacker who reads them rightly
+ * does better: where more people are covered by no class than have no row in one. */
+static void note_uncovered(attacking *run, const class_sums *of) {
+    const attack_release *release = run->task->release;
+    attack_share covered = attack_share_of(of->main[IS_COVERED], of->attacked);
+    double published = fmin(1, (double)release->published / (double)of->people);
+    if (release->numbers || of->attacked == 0 || !(covered.high < published - ATTACK_MISSED))
+        return;
+    run->out->uncovered = of->attacked - (uint64_t)(of->main[IS_COVERED] + 0.5);
+    run->out->looked_for = of->attacked;
 }
 
 static shoal_status measure(class_attack *by, attacking *run, shoal_error *error) {
     const attack_task *task = run->task;
     size_t outcomes = OF_PEOPLE + by->guessed->count * OF_VALUE;
-    class_sums sums = {.main = arena_zero(run->memory, outcomes, sizeof *sums.main),
-                       .people = count_units(task->original)};
+    class_sums sums = {.main = arena_zero(run->memory, outcomes, sizeof *sums.main)};
+    size_t strangers;
     double *control = arena_zero(run->memory, outcomes, sizeof *control);
     if (!sums.main || !control)
         return status_no_memory(error);
     by->released_of = run->released_of;
     by->linked = true;
-    STATUS_TRY(
-        attack_side(by, run, task->original, "attack classes", sums.main, &sums.attacked, error));
+    STATUS_TRY(attack_side(by, run, task->original, "attack classes", sums.main, &sums.attacked,
+                           &sums.people, error));
+    note_uncovered(run, &sums);
     by->linked = false;
     if (task->control) {
         STATUS_TRY(attack_side(by, run, task->control, "attack classes of control", control,
-                               &sums.controlled, error));
+                               &sums.controlled, &strangers, error));
         sums.control = control;
     }
     add_linkage(run, &sums);

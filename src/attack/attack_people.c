@@ -3,20 +3,33 @@
 
 #include <string.h>
 
-static void count_rows(attack_targets *out, const attack_people *from, size_t room) {
+/* People of whom the release has no row are not looked for, if it is known who they are. */
+static bool *find_released(const attack_people *from, size_t room) {
+    bool *made = memory_new(room, sizeof *made);
+    if (made)
+        memset(made, !from->released, room);
+    for (size_t row = 0; made && from->released && row < from->rows; row++)
+        if (from->released[row] && attack_counts(from, row))
+            made[attack_person(from, row)] = true;
+    return made;
+}
+
+static void count_rows(attack_targets *out, const attack_people *from, const bool *wanted,
+                       size_t room) {
     memset(out->first, 0, (room + 2) * sizeof *out->first);
     for (size_t row = 0; row < from->rows; row++)
-        if (attack_counts(from, row))
+        if (attack_counts(from, row) && wanted[attack_person(from, row)])
             out->first[attack_person(from, row) + 1]++;
     for (size_t unit = 0; unit < room; unit++)
         out->first[unit + 1] += out->first[unit];
 }
 
 /* People without a row that counts are left out. */
-static void place_rows(attack_targets *out, const attack_people *from, size_t room, size_t *next) {
+static void place_rows(attack_targets *out, const attack_people *from, const bool *wanted,
+                       size_t room, size_t *next) {
     memcpy(next, out->first, room * sizeof *next);
     for (size_t row = 0; row < from->rows; row++)
-        if (attack_counts(from, row))
+        if (attack_counts(from, row) && wanted[attack_person(from, row)])
             out->rows[next[attack_person(from, row)]++] = (uint32_t)row;
     for (size_t unit = 0; unit < room; unit++)
         if (out->first[unit + 1] > out->first[unit])
@@ -41,16 +54,18 @@ bool attack_targets_draw(attack_targets *out, const attack_people *from, uint64_
                          const char *purpose, size_t most) {
     size_t room = from->person_of ? from->persons : from->rows;
     size_t *next = memory_new(room + 1, sizeof *next);
+    bool *wanted = find_released(from, room);
     *out = (attack_targets){.first = memory_new(room + 2, sizeof *out->first),
                             .rows = memory_new(from->rows, sizeof *out->rows),
                             .turn = memory_new(room, sizeof *out->turn)};
-    bool fine = next && out->first && out->rows && out->turn;
+    bool fine = next && wanted && out->first && out->rows && out->turn;
     if (fine) {
-        count_rows(out, from, room);
-        place_rows(out, from, room, next);
+        count_rows(out, from, wanted, room);
+        place_rows(out, from, wanted, room, next);
         shuffle(out, seed, purpose, most);
     }
     memory_free(next);
+    memory_free(wanted);
     return fine;
 }
 

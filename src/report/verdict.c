@@ -358,6 +358,60 @@ static void leave_open(verdict *to) {
         to->tone = TONE_PLAIN;
 }
 
+/* Why attackers may do better than those who were measured; NULL: no such reason. */
+static const char *changed_words(page *of, const attack_list *attacks) {
+    return attacks->changed_count == 0
+               ? NULL
+               : page_print(of,
+                            "Values of %s are not those of the original, so that attacks by or on "
+                            "%s were made in part, or not at all.",
+                            page_names(of, attacks->changed, attacks->changed_count),
+                            attacks->changed_count == 1 ? "it" : "them");
+}
+
+static const char *uncovered_words(page *of, const attack_list *attacks) {
+    return attacks->uncovered == 0
+               ? NULL
+               : page_print(of,
+                            "No class covers %s of the %s people who were looked for, and fewer "
+                            "are left out: attackers who know what the labels stand for find more.",
+                            page_whole(of, attacks->uncovered),
+                            page_whole(of, attacks->looked_for));
+}
+
+static const char *strangers_words(page *of, const verdict_facts *facts) {
+    return facts->attacks->strangers == 0
+               ? NULL
+               : page_print(of,
+                            "The release has %s rows fewer than the original, and it is not known "
+                            "which people are in it: attacks on the others fail, so those on them "
+                            "succeed more often than the figures say.",
+                            page_whole(of, facts->attacks->strangers));
+}
+
+/* What attackers know may be more than what those knew who were measured. */
+static void judge_knowledge(verdict *to, const verdict_row *row, const verdict_facts *facts) {
+    page *of = &to->words;
+    if (!is_made(facts) || !facts->attacks)
+        return;
+    const char *const words[][3] = {
+        {"changed columns", changed_words(of, facts->attacks),
+         "Write these columns as the original does, or measure attacks by hand."},
+        {"labels that cover too few", uncovered_words(of, facts->attacks),
+         "Name the hierarchies that the labels come from, write ranges such as 20-29 instead of "
+         "rounded numbers, or give the mapping of the rows."},
+        {"who is in the release", strangers_words(of, facts),
+         "Give the mapping of the rows, or compare with those rows of the original that the "
+         "release was made of."},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!words[i][1])
+            continue;
+        verdict_add(to, row, TONE_PLAIN, words[i][0], words[i][1])->advice = words[i][2];
+        leave_open(to);
+    }
+}
+
 /* What a release needs so that it is attacked. */
 static const char *attack_advice(const verdict_facts *facts) {
     if (!facts->of_release)
@@ -473,6 +527,9 @@ const verdict_row verdict_rows[] = {
      "1/k; without k, the largest risk of a class", TONE_BAD, judge_linkage},
     {VERDICT_ATTACKS, "whether measured attacks were made on the release, or could be",
      "they were; else the verdict is open", TONE_PLAIN, judge_attacks},
+    {VERDICT_KNOWLEDGE,
+     "whether the measured attackers could use all of the release and the original",
+     "they could; else the verdict is open", TONE_PLAIN, judge_knowledge},
     {"suppression", "share of suppressed rows", "the limit of the plan", TONE_BAD,
      judge_suppression},
     {"disclosure", "largest share of a sensitive value in a class, beside its share in the table",
@@ -591,6 +648,9 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
                 "and where the plan is strict."
               : "How many people the original links: it was not given, or could not be compared.");
     leave(to, unmade, "attacks", unmade);
+    for (size_t i = 0; i < to->conditions; i++)
+        leave(to, strcmp(to->condition[i].name, VERDICT_KNOWLEDGE) == 0, to->condition[i].found,
+              to->condition[i].sentence);
     leave(to, looked && !facts->controlled, "control",
           few ? "How well the same attacks do on people who are not in the table: the control has "
                 "too few of them."
@@ -616,7 +676,9 @@ void verdict_make(verdict *out, const verdict_facts *facts) {
         row->judge(out, row, facts);
     out->headline = headline_of(&out->words, facts, out->tone);
     if (out->tone == TONE_PLAIN)
-        out->headline = page_print(&out->words, "%s; attacks were not measured", out->headline);
+        out->headline = page_print(&out->words, "%s; %s", out->headline,
+                                   facts->attacks ? "not all attacks were measured"
+                                                  : "attacks were not measured");
     list_unseen(out, facts);
 }
 

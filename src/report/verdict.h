@@ -86,6 +86,7 @@ typedef struct verdict_row {
 } verdict_row;
 
 #define VERDICT_ATTACKS "attacks"        /* the row that leaves a verdict open */
+#define VERDICT_KNOWLEDGE "knowledge"    /* another one */
 extern const verdict_row verdict_rows[]; /* a NULL name after the last */
 
 /* ---- The verdict ----------------------------------------------------------------------------- */
@@ -106,7 +107,7 @@ typedef struct verdict_unseen {
     const char *name, *sentence;
 } verdict_unseen;
 
-enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 10 };
+enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 16 };
 
 typedef struct verdict {
     document_tone tone; /* the worst of the conditions; plain: open, it would be green, but nobody
@@ -138,7 +139,7 @@ document_tone verdict_tone_of(const warning *of);
 /* ---- Its forms (verdict_print.c) ------------------------------------------------------------- */
 
 /* "good", "warn", "bad" or "plain"; of a whole verdict "open" instead of "plain", and in words:
- * "protected", "caution", "not protected" or "no finding, attacks not measured". */
+ * "protected", "caution", "not protected" or "no finding, not all attacks measured". */
 const char *verdict_tone_name(document_tone tone);
 const char *verdict_whole_name(document_tone tone);
 const char *verdict_whole_words(document_tone tone);

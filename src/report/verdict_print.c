@@ -19,7 +19,7 @@ const char *verdict_whole_words(document_tone tone) {
     return tone == TONE_BAD    ? "not protected"
            : tone == TONE_WARN ? "caution"
            : tone == TONE_GOOD ? "protected"
-                               : "no finding, attacks not measured";
+                               : "no finding, not all attacks measured";
 }
 
 /* The sentence with what it is about: "l-diversity l=2 for illness: found 1". */
@@ -78,7 +78,8 @@ static bool is_open(const verdict_condition *of) {
 /* What an open verdict asks for. */
 static void print_advice(text *out, const verdict *of) {
     for (size_t i = 0; of->tone == TONE_PLAIN && i < of->conditions; i++)
-        if (strcmp(of->condition[i].name, VERDICT_ATTACKS) == 0)
+        if (strcmp(of->condition[i].name, VERDICT_ATTACKS) == 0 ||
+            strcmp(of->condition[i].name, VERDICT_KNOWLEDGE) == 0)
             text_format(out, "  %s\n", of->condition[i].advice);
 }
 
