@@ -274,6 +274,26 @@ static shoal_status find_sorts(attack_people *out, const bound_table *of, const 
     return SHOAL_OK;
 }
 
+/* The numbers of sensitive columns, which are guessed nearly; dates are not. */
+static shoal_status find_amounts(const double *const **out, const attack_room *of,
+                                 const bound_table *in, const assessing *run, arena *memory,
+                                 shoal_error *error) {
+    double **made = arena_zero(memory, of->release.same_count + 1, sizeof *made);
+    if (!made)
+        return status_no_memory(error);
+    for (size_t c = 0; c < of->release.same_count; c++) {
+        const column *from = &in->table->column[table_find(in->table, of->same[c].name)];
+        plan_type type = TYPE_AUTO;
+        if (!of->same[c].sensitive)
+            continue;
+        STATUS_TRY(column_numbers(&made[c], &type, from, run->plan, memory, error));
+        if (type == TYPE_DATE)
+            made[c] = NULL;
+    }
+    *out = (const double *const *)made;
+    return SHOAL_OK;
+}
+
 /* ---- The control ----------------------------------------------------------------------------- */
 
 static shoal_status bind_control(attack_room *of, const assessing *run, shoal_error *error) {
@@ -416,6 +436,7 @@ static shoal_status open_control(attack_room *of, const assessing *run, shoal_er
     }
     STATUS_TRY(match_cells(of, run, error));
     of->control.same = of->other_cells;
+    STATUS_TRY(find_amounts(&of->control.amounts, of, &of->others, run, &of->memory, error));
     return describe_people(&of->control, &of->others,
                            input->control ? of->other_covers : of->links.covers, run, &of->memory,
                            error);
@@ -430,6 +451,9 @@ static shoal_status make(attack_room *of, assessing *run, shoal_error *error) {
     STATUS_TRY(find_columns(of, run, error));
     STATUS_TRY(describe_people(&of->original, &run->before.bound, of->links.covers, run,
                                &of->memory, error));
+    STATUS_TRY(find_amounts(&of->release.amounts, of, &run->after.bound, run, &of->memory, error));
+    STATUS_TRY(
+        find_amounts(&of->original.amounts, of, &run->before.bound, run, &of->memory, error));
     if (!find_released(&of->original, &of->release, assess_not_counted(run), &of->memory))
         return status_no_memory(error);
     of->original.listed_at = run->input->source_row;

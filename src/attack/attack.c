@@ -203,8 +203,8 @@ static shoal_status skip_changed(attacking *run, shoal_error *error) {
 
 static shoal_status attack_all(attacking *run, shoal_error *error) {
     static shoal_status (*const known[])(attacking *, shoal_error *) = {
-        attack_predicates, attack_classes,    attack_plain,  attack_persons, attack_unchanged,
-        attack_order,      attack_assignment, attack_halves, skip_changed,
+        attack_predicates, attack_classes, attack_amounts,    attack_plain,  attack_persons,
+        attack_unchanged,  attack_order,   attack_assignment, attack_halves, skip_changed,
     };
     static shoal_status (*const unknown[])(attacking *, shoal_error *) = {
         skip_labels, attack_unchanged, attack_order, skip_changed};
@@ -233,7 +233,7 @@ shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memo
                           shoal_error *error) {
     attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
     *out = (attack_list){.controlled = task->control != NULL};
-    run.room = 16 + 5 * task->release->same_count + task->release->changed_count;
+    run.room = 16 + 6 * task->release->same_count + task->release->changed_count;
     out->each = arena_zero(memory, run.room, sizeof *out->each);
     bool fine = out->each && attack_finder_open(&run.finder, task->release) &&
                 find_released(&run) && count_control(out, task);

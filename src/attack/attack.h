@@ -51,6 +51,8 @@ typedef struct attack_release {
                                   count */
     const attack_column *same; /* [same_count] */
     size_t same_count;
+    const double *const *amounts;  /* [same_count] of values, of sensitive columns of numbers; NULL
+                                      where it has none */
     const attack_changed *changed; /* [changed_count] */
     size_t changed_count;
     const uint32_t *original_of; /* [rows] the row of the original that it was made of; NULL: not
@@ -87,6 +89,7 @@ typedef struct attack_people {
     const label_cover *covers;    /* [attributes] */
     const double *const *numbers; /* [attributes] of values, NULL where it has none */
     const attack_cells *same;     /* [same_count] as those of the release */
+    const double *const *amounts; /* [same_count] as those of the release */
     const uint32_t *person_of;    /* [rows] below `persons` where the row counts; NULL: every row is
                                      somebody else's */
     size_t persons;
@@ -196,6 +199,9 @@ const attack_figure *attacks_worst(const attack_list *of);
 /* Without one: guesses of a sensitive value that close so much of the gap between guessing the most
  * frequent value and knowing it. */
 #define ATTACK_INFERRED 0.5
+
+/* An amount is guessed where the guess differs by so much of it at most. */
+#define ATTACK_NEAR 0.05
 
 /* A control of fewer people is shown, and no attack is judged by it: a lucky guess about one of a
  * few strangers would excuse everything. */

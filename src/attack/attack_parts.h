@@ -12,6 +12,7 @@
 #define ATTACK_BY_PLAIN "plain columns that are published unchanged"
 #define ATTACK_BY_QUASI_PLAIN "quasi-identifiers and plain columns"
 #define ATTACK_BY_UNCHANGED "plain and sensitive columns that are published unchanged"
+#define ATTACK_BY_AMOUNT "the amount that most rows of the classes are within 5 % of"
 #define ATTACK_BLOCK 200
 #define ATTACK_BY_ASSIGNMENT "the best one-to-one assignment among 200 neighbours"
 #define ATTACK_BY_HALVES "rows that fit both halves of what is known of a person"
@@ -182,6 +183,7 @@ bool attack_cancelled(const attacking *run);
 uint64_t attack_part(const attacking *run, unsigned parts);
 
 SHOAL_CHECKED shoal_status attack_classes(attacking *run, shoal_error *error);
+SHOAL_CHECKED shoal_status attack_amounts(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_plain(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_persons(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_unchanged(attacking *run, shoal_error *error);

@@ -393,6 +393,44 @@ static void changed_columns_are_listed(void **state) {
     close_toy(&of);
 }
 
+/* ---- Amounts --------------------------------------------------------------------------------- */
+
+/* Two classes of twelve people each, all of whom have another amount: in the first 100 to 111, of
+ * which a guess is near to 11 at most (100 to 110); in the second every one is twice the last. */
+static void amounts_are_guessed_nearly(void **state) {
+    enum { MANY = 24 };
+    uint8_t ages[MANY], amounts[MANY];
+    uint32_t class_of[MANY];
+    double values[MANY];
+    const double *columns[] = {NULL, values};
+    toy of;
+    (void)state;
+    open_toy(&of);
+    for (uint8_t i = 0; i < MANY; i++) {
+        ages[i] = i < MANY / 2 ? 0 : 3;
+        class_of[i] = i >= MANY / 2;
+        amounts[i] = i;
+        values[i] = i < MANY / 2 ? 100 + i : 1000 * pow(2, i - MANY / 2);
+    }
+    of.quasi[0] = (codes){ages, 1};
+    of.plain_cells = of.sensitive_cells = (codes){amounts, 1};
+    of.same[0].size = of.same[1].size = MANY;
+    of.release.class_of = class_of;
+    of.release.rows = of.people.rows = MANY;
+    of.release.original_of = NULL;
+    of.release.amounts = of.people.amounts = columns;
+    attack(&of);
+    check(&of, ATTACK_INFERENCE, "the amount", 11 + 1, MANY);
+    const attack_figure *found = figure(&of, ATTACK_INFERENCE, "the amount");
+    assert_int_equal(found->certain, 0);
+    assert_near(found->baseline.share, 11.0 / MANY, 0);
+    values[MANY / 2 - 1] = 110;
+    attack(&of);
+    check(&of, ATTACK_INFERENCE, "the amount", 12 + 1, MANY);
+    assert_int_equal(figure(&of, ATTACK_INFERENCE, "the amount")->certain, 12);
+    close_toy(&of);
+}
+
 /* ---- Judgement ------------------------------------------------------------------------------- */
 
 static void intervals_are_wilsons(void **state) {
@@ -534,6 +572,7 @@ int main(void) {
         cmocka_unit_test(people_who_are_not_released_are_not_looked_for),
         cmocka_unit_test(classes_that_miss_people_are_noted),
         cmocka_unit_test(changed_columns_are_listed),
+        cmocka_unit_test(amounts_are_guessed_nearly),
         cmocka_unit_test(intervals_are_wilsons),
         cmocka_unit_test(success_is_judged_by_margins),
         cmocka_unit_test(people_of_the_table_are_no_strangers),

@@ -92,3 +92,13 @@ echo "== with a mapping, people who are not in the release are not looked for"
 "$SHOAL" anonymize everybody.csv $sample --k 5 --control 50% --accept persons_not_stated \
     -o half.csv --mapping half.map --report half.html --progress none >summary.txt 2>&1
 judge half.csv everybody.csv $sample --mapping half.map
+
+echo "== everybody of a town earns nearly the same, and different amounts: the amount is guessed nearly"
+awk 'BEGIN { print "town,pay"
+    for (t = 0; t < 10; t++) for (i = 0; i < 6; i++) print "t" t "," 20000 + 4000 * t + 60 * i }' >pay.csv
+mix pay.csv >pay_mixed.csv
+judge pay_mixed.csv pay.csv --quasi town --sensitive pay
+echo "== amounts that lie far apart in each town"
+awk -F, 'BEGIN { OFS = "," } NR > 1 { $1 = "t" (NR - 2) % 10 } { print }' pay.csv >apart.csv
+mix apart.csv >apart_mixed.csv
+judge apart_mixed.csv apart.csv --quasi town --sensitive pay
