@@ -398,7 +398,7 @@ static void changed_columns_are_listed(void **state) {
 /* Two classes of twelve people each, all of whom have another amount: in the first 100 to 111, of
  * which a guess is near to 11 at most (100 to 110); in the second every one is twice the last. */
 static void amounts_are_guessed_nearly(void **state) {
-    enum { MANY = 24 };
+    enum { MANY = 24, HALF = MANY / 2 };
     uint8_t ages[MANY], amounts[MANY];
     uint32_t class_of[MANY];
     double values[MANY];
@@ -406,11 +406,11 @@ static void amounts_are_guessed_nearly(void **state) {
     toy of;
     (void)state;
     open_toy(&of);
-    for (uint8_t i = 0; i < MANY; i++) {
-        ages[i] = i < MANY / 2 ? 0 : 3;
-        class_of[i] = i >= MANY / 2;
-        amounts[i] = i;
-        values[i] = i < MANY / 2 ? 100 + i : 1000 * pow(2, i - MANY / 2);
+    for (size_t i = 0; i < MANY; i++) {
+        ages[i] = i < HALF ? 0 : 3;
+        class_of[i] = i >= HALF;
+        amounts[i] = (uint8_t)i;
+        values[i] = i < HALF ? 100 + (double)i : 1000 * pow(2, (double)(i - HALF));
     }
     of.quasi[0] = (codes){ages, 1};
     of.plain_cells = of.sensitive_cells = (codes){amounts, 1};
@@ -424,7 +424,7 @@ static void amounts_are_guessed_nearly(void **state) {
     const attack_figure *found = figure(&of, ATTACK_INFERENCE, "the amount");
     assert_int_equal(found->certain, 0);
     assert_near(found->baseline.share, 11.0 / MANY, 0);
-    values[MANY / 2 - 1] = 110;
+    values[HALF - 1] = 110;
     attack(&of);
     check(&of, ATTACK_INFERENCE, "the amount", 12 + 1, MANY);
     assert_int_equal(figure(&of, ATTACK_INFERENCE, "the amount")->certain, 12);
