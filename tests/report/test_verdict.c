@@ -87,6 +87,15 @@ static attack_figure not_made = {
     .kind = ATTACK_LINKAGE, .by = "quasi-identifiers", .none = "nobody knows what labels cover"};
 static const attack_list unreadable = {.each = &not_made, .count = 1, .blind = true};
 
+/* Attackers who could not use all of it. */
+static const char *const changed_names[] = {"zip"};
+static const attack_list changed = {.changed = changed_names, .changed_count = 1};
+static const attack_list uncovered = {.uncovered = 500, .looked_for = 560};
+static const attack_list sampled = {.strangers = 2000};
+
+CHANGE(change_column, facts->attacks = &changed)
+CHANGE(cover_few, facts->attacks = &uncovered)
+CHANGE(take_sample, facts->attacks = &sampled)
 CHANGE(blind_attackers, facts->attacks = &unreadable)
 
 static const turn_case turns[] = {
@@ -103,6 +112,9 @@ static const turn_case turns[] = {
     {"linkage", "one link that is surer than k allows", TONE_WARN, link_one},
     {"attacks", "a run without attacks", TONE_PLAIN, attack_nothing},
     {"attacks", "labels that nobody can read", TONE_PLAIN, blind_attackers},
+    {"knowledge", "a column that reads otherwise", TONE_PLAIN, change_column},
+    {"knowledge", "labels that cover too few people", TONE_PLAIN, cover_few},
+    {"knowledge", "a sample of people who are not known", TONE_PLAIN, take_sample},
     {"suppression", "more suppressed rows than allowed", TONE_BAD, suppress_many},
     {"disclosure", "a class of one value", TONE_WARN, equal_values},
     {"disclosure", "classes that were not looked at", TONE_WARN, measure_nothing},
@@ -171,7 +183,7 @@ static void releases_without_attacks_are_open(void **state) {
     attack_nothing(&facts, &warnings);
     verdict_make(&found, &facts);
     verdict_print_summary(&summary, &found);
-    assert_non_null(strstr(summary.bytes, "verdict: no finding, attacks not measured\n"));
+    assert_non_null(strstr(summary.bytes, "verdict: no finding, not all attacks measured\n"));
     assert_non_null(strstr(summary.bytes, "Ask for a report or be strict"));
     assert_non_null(strstr(found.headline, "; attacks were not measured"));
     assert_string_equal(verdict_whole_name(found.tone), "open");
