@@ -38,10 +38,10 @@ sed 's/ulcer/flu/' table.csv >one.csv && mv one.csv table.csv
 sed -n '/"warnings"/,/^  \]/p' run.json
 
 echo "# accepted: no warning, but a note, and it is in the result"
-run --quasi age,sex --plain illness --accept sensitive_not_stated --strict --result run.json
-run --quasi age,sex --plain illness --accept near_unique --accept sensitive_not_stated --strict
-run --quasi age,sex --plain illness --accept near_unique,sensitive_not_stated --strict
-"$SHOAL" anonymize table.csv --k 2 --quasi age,sex --plain illness --hierarchy age=flat --accept sensitive_not_stated -o safe.csv --result run.json \
+run --quasi age,sex --plain illness --accept sensitive_not_stated,attack_certain --strict --result run.json
+run --quasi age,sex --plain illness --accept near_unique --accept sensitive_not_stated,attack_certain --strict
+run --quasi age,sex --plain illness --accept near_unique,sensitive_not_stated,attack_certain --strict
+"$SHOAL" anonymize table.csv --k 2 --quasi age,sex --plain illness --hierarchy age=flat --accept sensitive_not_stated,attack_certain -o safe.csv --result run.json \
     --write-plan plan.yaml | tail -n 1
 sed -n '/"warnings"/,/^  \]/p' run.json
 sed -n '/^warnings/,/accept/p' plan.yaml
