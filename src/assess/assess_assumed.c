@@ -83,7 +83,9 @@ static void add_alignment(sentences *to) {
     if (!to->run->before.bound.table)
         return;
     const assessment *facts = to->run->facts;
-    if (facts->aligned)
+    if (to->run->input->mapped)
+        text_add_string(&to->scratch, "the mapping says which row of the original each row is");
+    else if (facts->aligned)
         text_add_string(&to->scratch, "both tables list the same people in the same order");
     else
         text_format(&to->scratch, "%s; rows cannot be matched to people%s", facts->apart,

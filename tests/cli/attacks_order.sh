@@ -26,3 +26,6 @@ $SHOAL anonymize named.csv --quasi age --identifier name --sensitive dx --k 5 --
     --order input --mapping out.map -o kept.csv --progress none 2> /dev/null > /dev/null
 $SHOAL assess kept.csv --quasi age --sensitive dx --recoding mondrian --against named.csv \
     --mapping out.map --progress none 2>&1 > /dev/null | grep -o 'by the order of rows.*guessed'
+"$SHOAL" assess kept.csv --quasi age --sensitive dx --recoding mondrian --against named.csv \
+    --mapping out.map --result mapped.json --progress none > /dev/null 2>&1
+grep -o 'both tables list.*order\|the mapping says.*is' mapped.json
