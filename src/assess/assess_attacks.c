@@ -252,12 +252,28 @@ static uint64_t count_strangers(const assessing *run) {
                : original - released;
 }
 
+static shoal_status add_last_words(attack_people *out, attack_list_column *to, const column *of,
+                                   arena *memory, shoal_error *error) {
+    static const char words[] = "the last word of ";
+    double *places;
+    STATUS_TRY(assess_last_words(&places, of, memory, error));
+    if (!places)
+        return SHOAL_OK;
+    char *name = arena_new(memory, sizeof words + strlen(of->name), 1);
+    if (!name)
+        return status_no_memory(error);
+    memcpy(name, words, sizeof words - 1);
+    memcpy(name + sizeof words - 1, of->name, strlen(of->name) + 1);
+    to[out->sort_count++] = (attack_list_column){name, &of->codes, places};
+    return SHOAL_OK;
+}
+
 /* Columns of the original by which an attacker may sort a list of the people, also those that the
  * release lacks, such as names; not what the attacker wants to learn. */
 static shoal_status find_sorts(attack_people *out, const bound_table *of, const assessing *run,
                                arena *memory, shoal_error *error) {
     const shoal_table *table = of->table;
-    attack_list_column *made = arena_new(memory, table->columns + 1, sizeof *made);
+    attack_list_column *made = arena_new(memory, 2 * table->columns + 1, sizeof *made);
     if (!made)
         return status_no_memory(error);
     for (size_t i = 0; i < table->columns; i++) {
@@ -269,6 +285,8 @@ static shoal_status find_sorts(attack_people *out, const bound_table *of, const 
             continue;
         STATUS_TRY(column_numbers(&numbers, &type, each, run->plan, memory, error));
         made[out->sort_count++] = (attack_list_column){each->name, &each->codes, numbers};
+        if (!numbers)
+            STATUS_TRY(add_last_words(out, made, each, memory, error));
     }
     out->sorts = made;
     return SHOAL_OK;

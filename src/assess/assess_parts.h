@@ -234,6 +234,10 @@ void assess_links_close(assess_links *made, const assessing *run);
 SHOAL_CHECKED shoal_status assess_control_overlap(attack_overlap *out, const bound_table *table,
                                                   bound_table *control, bool persons,
                                                   shoal_error *error);
+/* The places of a column's texts in the order of their last words, by its codes, in the arena;
+ * NULL: none has several words (assess_last_words.c). */
+SHOAL_CHECKED shoal_status assess_last_words(double **out, const column *of, arena *memory,
+                                             shoal_error *error);
 /* Attacks the release, and measures what that reaches (assess_attacks.c). */
 SHOAL_CHECKED shoal_status assess_attacks(assessing *run, shoal_error *error);
 /* Adds the metrics and the linkage of numeric quasi-identifiers. */

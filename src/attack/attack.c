@@ -21,6 +21,21 @@ attack_share attack_share_of(double hits, uint64_t targets) {
                           fmax(share, fmin(1, middle + half))};
 }
 
+/* The deviation that a normal variable exceeds, up or down, with a probability of 5 % / tried. */
+static double deviations_of(unsigned tried) {
+    double low = 0, high = 40, level = 0.05 / tried;
+    for (int i = 0; i < 60; i++) {
+        double middle = (low + high) / 2;
+        *(erfc(middle / sqrt(2)) > level ? &low : &high) = middle;
+    }
+    return low;
+}
+
+double attack_luck(double blind, uint64_t targets, unsigned tried) {
+    double spread = targets > 0 ? sqrt(blind * (1 - blind) / (double)targets) : 0;
+    return fmin(1, blind + deviations_of(tried) * spread);
+}
+
 /* ---- The control ----------------------------------------------------------------------------- */
 
 /* More than chance by three standard deviations and so much. */
@@ -81,6 +96,26 @@ static bool too_many_certain(const attack_figure *of, double accepted) {
            attack_share_of((double)of->certain, of->main.targets).low > accepted;
 }
 
+/* People of fewer are no measure of their spread. */
+#define SPREAD_OF 1000
+
+double attack_likely(double sum, double squares, uint64_t attacked, uint64_t people) {
+    double n = (double)attacked, share = sum / n;
+    if (attacked < SPREAD_OF || attacked >= people)
+        return (double)NAN;
+    double spread = fmax(0, squares / n - share * share);
+    return share + DEVIATIONS * sqrt(spread / n * (1 - n / (double)people));
+}
+
+/* The best of several is often above by luck. */
+static bool is_undecided(const attack_figure *of) {
+    double most = isnan(of->likely) ? of->main.high : of->likely;
+    if (of->succeeds || of->luck > 0 || isnan(of->limit))
+        return false;
+    return of->main.share > of->limit + 1e-9 ||
+           (of->main.targets < of->people && most > of->limit + 1e-9);
+}
+
 void attack_judge(attack_figure *of, double accepted) {
     of->residual = of->limit = (double)NAN;
     if (of->none || of->main.targets == 0)
@@ -91,7 +126,9 @@ void attack_judge(attack_figure *of, double accepted) {
     if (of->knows_sensitive)
         return;
     of->limit = limit_of(of, accepted);
-    of->succeeds = of->main.low > of->limit || too_many_certain(of, accepted);
+    of->succeeds = (of->main.low > of->limit && !(of->main.share < of->luck)) ||
+                   too_many_certain(of, accepted);
+    of->undecided = is_undecided(of);
 }
 
 const attack_figure *attacks_worst(const attack_list *of) {
@@ -125,7 +162,8 @@ attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, cons
                             .control = none,
                             .baseline = none,
                             .residual = (double)NAN,
-                            .limit = (double)NAN};
+                            .limit = (double)NAN,
+                            .likely = (double)NAN};
     return made;
 }
 

@@ -146,6 +146,14 @@ typedef struct attack_figure {
     double residual;
     double limit;  /* that the lower end of `main` must not exceed; NaN: this attack has none */
     bool succeeds; /* it does, or the values of too many are certain */
+    /* Of fewer people than there are: what all of them may come to by the spread among those that
+     * were attacked (97.5 %); NaN: the upper end of `main`. */
+    double likely;
+    bool undecided; /* it does not succeed, but its limit is not kept for certain: all people may
+                       come to more, or those that were attacked do, and are few */
+    /* What the best of as many attacks reaches by luck alone, where this is the best of several;
+     * 0: it is the only one. An attack that does not reach more does not succeed. */
+    double luck;
 } attack_figure;
 
 /* People of a control who are in the table, too. */
@@ -213,7 +221,10 @@ attack_share attack_share_of(double hits, uint64_t targets);
 static inline bool attack_by_control(const attack_figure *of) {
     return of->control.targets >= ATTACK_CONTROL && of->kind != ATTACK_SINGLING_OUT;
 }
-/* Fills in residual, limit and succeeds. */
+/* What the best of so many attacks reaches by luck with a chance of 5 % at most, if each is as good
+ * as a blind guess, right for the share `blind` of the targets. */
+double attack_luck(double blind, uint64_t targets, unsigned tried);
+/* Fills in residual, limit, succeeds and undecided. */
 void attack_judge(attack_figure *of, double accepted);
 /* It succeeds only because the values of so many are certain. */
 static inline bool attack_is_by_certainty(const attack_figure *of) {

@@ -140,7 +140,7 @@ static bool attack_side(amount_attack *by, const attack_people *people, const ch
 static bool measure(amount_attack *by) {
     attacking *run = by->run;
     const attack_task *task = run->task;
-    double main[OUTCOMES], control[OUTCOMES];
+    double main[2 * OUTCOMES], control[2 * OUTCOMES];
     uint64_t attacked, controlled = 0;
     size_t units, strangers;
     guess_of_all(by);
@@ -152,6 +152,7 @@ static bool measure(amount_attack *by) {
                                      ATTACK_BY_AMOUNT);
     made->people = units;
     made->main = attack_share_of(main[IS_NEAR], attacked);
+    made->likely = attack_likely(main[IS_NEAR], main[OUTCOMES + IS_NEAR], attacked, units);
     made->baseline = attack_share_of(main[BY_GUESSING], attacked);
     made->certain = (uint64_t)(main[IS_CERTAIN] + 0.5);
     if (task->control)

@@ -35,6 +35,44 @@ static void find_scales(attack_finder *out, const attack_release *release) {
     }
 }
 
+/* ---- Classes by their labels ------------------------------------------------------------------
+ */
+
+/* A person whose values have so few combinations of labels is looked for by these. */
+#define COMBINATIONS 64
+
+static uint64_t mix_label(uint64_t key, uint32_t label) {
+    return hash_mix(key + label + 1);
+}
+
+static void place_class(attack_finder *out, uint32_t class) {
+    const attack_release *release = out->release;
+    uint64_t key = 0;
+    for (size_t a = 0; a < release->attributes; a++) {
+        uint32_t label = codes_get(&release->labels[a], class);
+        out->starred[a] |= label == release->stars[a];
+        key = mix_label(key, label);
+    }
+    size_t at = key & out->place_mask;
+    while (out->places[at] != ATTACK_NONE)
+        at = (at + 1) & out->place_mask;
+    out->places[at] = class;
+}
+
+static bool place_classes(attack_finder *out) {
+    const attack_release *release = out->release;
+    out->place_mask = 1;
+    while (out->place_mask < 2 * release->classes)
+        out->place_mask = 2 * out->place_mask + 1;
+    out->places = memory_new(out->place_mask + 1, sizeof *out->places);
+    if (!out->places)
+        return false;
+    memset(out->places, 0xff, (out->place_mask + 1) * sizeof *out->places);
+    for (size_t c = 0; c < release->classes; c++)
+        place_class(out, (uint32_t)c);
+    return true;
+}
+
 bool attack_finder_open(attack_finder *out, const attack_release *release) {
     size_t groups = release->classes + 1;
     size_t *next = memory_new(groups, sizeof *next);
@@ -42,11 +80,13 @@ bool attack_finder_open(attack_finder *out, const attack_release *release) {
                            .first = memory_zero(groups + 1, sizeof *out->first),
                            .rows = memory_new(release->rows, sizeof *out->rows),
                            .marked = memory_zero(release->attributes, sizeof *out->marked),
+                           .starred = memory_zero(release->attributes, sizeof *out->starred),
+                           .turn = memory_new(release->attributes, sizeof *out->turn),
                            .scale = memory_new(release->attributes, sizeof *out->scale),
                            .distance = memory_new(groups, sizeof *out->distance),
                            .found = memory_new(groups, sizeof *out->found)};
-    bool fine =
-        next && out->first && out->rows && out->marked && out->scale && out->distance && out->found;
+    bool fine = next && out->first && out->rows && out->marked && out->starred && out->turn &&
+                out->scale && out->distance && out->found && place_classes(out);
     for (size_t a = 0; fine && a < release->attributes; a++)
         fine = (out->marked[a] =
                     memory_zero((size_t)release->sizes[a] + 1, sizeof *out->marked[a])) != NULL;
@@ -64,6 +104,9 @@ void attack_finder_close(attack_finder *made) {
     memory_free(made->marked);
     memory_free(made->first);
     memory_free(made->rows);
+    memory_free(made->places);
+    memory_free(made->starred);
+    memory_free(made->turn);
     memory_free(made->scale);
     memory_free(made->distance);
     memory_free(made->found);
@@ -101,6 +144,70 @@ static uint64_t find_covering(attack_finder *in) {
         in->count = kept;
     }
     return work;
+}
+
+/* Labels of the person that classes have; the star of suppressed cells may be one of those that
+ * cover the value. */
+static size_t count_labels(const attack_finder *in, const attack_people *of, size_t a, size_t row) {
+    const label_cover *cover = &of->covers[a];
+    uint32_t value = codes_get(&of->quasi[a], row);
+    size_t labels = cover->first[value + 1] - cover->first[value];
+    bool star = in->starred[a];
+    for (size_t i = cover->first[value]; star && i < cover->first[value + 1]; i++)
+        star = cover->label[i] != in->release->stars[a];
+    return labels + star;
+}
+
+static uint32_t label_at(const attack_finder *in, const attack_people *of, size_t a, size_t row) {
+    size_t at = of->covers[a].first[codes_get(&of->quasi[a], row)] + in->turn[a];
+    return at < of->covers[a].first[codes_get(&of->quasi[a], row) + 1] ? of->covers[a].label[at]
+                                                                       : in->release->stars[a];
+}
+
+/* More than COMBINATIONS: too many. */
+static size_t count_combinations(const attack_finder *in, const attack_people *of, size_t row) {
+    size_t count = 1;
+    for (size_t a = 0; a < in->release->attributes && count > 0 && count <= COMBINATIONS; a++)
+        count *= count_labels(in, of, a, row);
+    return count;
+}
+
+static bool has_labels(const attack_finder *in, const attack_people *of, uint32_t class,
+                       size_t row) {
+    for (size_t a = 0; a < in->release->attributes; a++)
+        if (codes_get(&in->release->labels[a], class) != label_at(in, of, a, row))
+            return false;
+    return true;
+}
+
+/* Adds the class of the labels whose turn it is, in ascending order. */
+static void add_class(attack_finder *in, const attack_people *of, size_t row) {
+    uint64_t key = 0;
+    for (size_t a = 0; a < in->release->attributes; a++)
+        key = mix_label(key, label_at(in, of, a, row));
+    size_t at = key & in->place_mask;
+    while (in->places[at] != ATTACK_NONE && !has_labels(in, of, in->places[at], row))
+        at = (at + 1) & in->place_mask;
+    if (in->places[at] == ATTACK_NONE)
+        return;
+    size_t to = in->count++;
+    for (; to > 0 && in->found[to - 1] > in->places[at]; to--)
+        in->found[to] = in->found[to - 1];
+    in->found[to] = in->places[at];
+}
+
+/* What find_covering finds. */
+static uint64_t find_combinations(attack_finder *in, const attack_people *of, size_t row,
+                                  size_t combinations) {
+    size_t attributes = in->release->attributes;
+    in->count = 0;
+    memset(in->turn, 0, attributes * sizeof *in->turn);
+    for (size_t i = 0; i < combinations; i++) {
+        add_class(in, of, row);
+        for (size_t a = 0; a < attributes && ++in->turn[a] == count_labels(in, of, a, row); a++)
+            in->turn[a] = 0;
+    }
+    return combinations * (attributes + ATTACK_LOOKUP);
 }
 
 /* One cell: 0 where it fits; else 1, or the squared distance of numbers. */
@@ -144,7 +251,9 @@ uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
     in->blank = false;
     in->covered = true;
     if (!release->numbers) {
-        work += find_covering(in);
+        size_t combinations = count_combinations(in, of, row);
+        work += combinations <= COMBINATIONS ? find_combinations(in, of, row, combinations)
+                                             : find_covering(in);
         if (in->count > 0)
             return work;
         if (attack_class_rows(in, (uint32_t)release->classes) > 0) {

@@ -124,7 +124,8 @@ static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
 typedef struct class_sums {
-    double *main, *control; /* [outcomes]; control NULL: none */
+    double *main, *control; /* [2][outcomes] with the squares; control NULL: none */
+    size_t outcomes;
     uint64_t attacked, controlled;
     size_t people;
 } class_sums;
@@ -138,6 +139,8 @@ static void add_linkage(attacking *run, const class_sums *of) {
     size_t rows = run->finder.first[run->task->release->classes + 1];
     made->people = of->people;
     made->main = attack_share_of(of->main[IS_LINKED], of->attacked);
+    made->likely = attack_likely(of->main[IS_LINKED], of->main[of->outcomes + IS_LINKED],
+                                 of->attacked, of->people);
     made->baseline = attack_share_of(rows ? (double)of->attacked / (double)rows : 0, of->attacked);
 }
 
@@ -169,6 +172,7 @@ static void add_inference(attacking *run, const class_sums *of, const guessed_co
     attack_figure *made = attack_add(run, ATTACK_INFERENCE, column->name, ways[best]);
     made->people = of->people;
     made->main = attack_share_of(main[best], of->attacked);
+    made->likely = attack_likely(main[best], main[of->outcomes + best], of->attacked, of->people);
     made->baseline = attack_share_of(main[BY_FREQUENCY], of->attacked);
     made->certain = (uint64_t)(main[IS_CERTAIN] + 0.5);
     if (of->control)
@@ -209,9 +213,10 @@ static void note_uncovered(attacking *run, const class_sums *of) {
 static shoal_status measure(class_attack *by, attacking *run, shoal_error *error) {
     const attack_task *task = run->task;
     size_t outcomes = OF_PEOPLE + by->guessed->count * OF_VALUE;
-    class_sums sums = {.main = arena_zero(run->memory, outcomes, sizeof *sums.main)};
     size_t strangers;
-    double *control = arena_zero(run->memory, outcomes, sizeof *control);
+    class_sums sums = {.main = arena_zero(run->memory, 2 * outcomes, sizeof *sums.main),
+                       .outcomes = outcomes};
+    double *control = arena_zero(run->memory, 2 * outcomes, sizeof *control);
     if (!sums.main || !control)
         return status_no_memory(error);
     by->released_of = run->released_of;

@@ -113,7 +113,7 @@ static bool attack_both(half_attack *of) {
     attacking *run = of->run;
     const attack_task *task = run->task;
     attack_targets main = {0}, control = {0};
-    uint64_t part = attack_part(run, 1), left = part;
+    uint64_t part = attack_part(run, 3), left = part;
     double hits = 0, other = 0;
     bool fine =
         attack_targets_draw(&main, task->original, task->seed, "attack halves", ATTACK_TARGETS) &&

@@ -1,16 +1,7 @@
-/* Rows by their unchanged cells. */
+/* Rows by their cells. */
 #include "attack/attack_parts.h"
 
 #include <stdlib.h>
-
-uint32_t attack_read_release(const void *of, size_t column, size_t row) {
-    const attack_release *release = of;
-    return codes_get(release->same[column].cells, row);
-}
-
-uint32_t attack_read_people(const void *of, size_t column, size_t row) {
-    return attack_cell(of, column, row);
-}
 
 /* False: a cell is in no row of the release. */
 static bool key_of(uint64_t *out, const attack_index *in, attack_read *read, const void *of,

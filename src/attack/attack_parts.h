@@ -38,8 +38,9 @@ void attack_targets_free(attack_targets *made);
  * Returns the work. */
 typedef uint64_t attack_row(void *context, size_t unit, size_t row, double *out);
 
-/* Sums of the outcomes over people; each counts with the largest one of his rows. Stops when `work`
- * is used up; `attacked` is the number of people who were. False: out of memory. */
+/* Sums of the outcomes over people, and then sums of their squares; each counts with the largest
+ * one of his rows. Stops when `work` is used up; `attacked` is the number of people who were.
+ * False: out of memory. */
 SHOAL_CHECKED bool attack_people_each(double *sums, uint64_t *attacked, size_t outcomes,
                                       const attack_targets *of, uint64_t *work, attack_row *attack,
                                       void *context);
@@ -65,6 +66,10 @@ typedef struct attack_finder {
     uint32_t *rows;    /* rows by classes */
     uint32_t **marked; /* [attributes][labels] == epoch: covers the value in question */
     uint32_t epoch;
+    uint32_t *places; /* [place_mask + 1] classes by the hash of their labels, or ATTACK_NONE */
+    size_t place_mask;
+    bool *starred;    /* [attributes] the label of some class is the star */
+    size_t *turn;     /* [attributes] which of the labels of a person is tried */
     double *scale;    /* [attributes] of numbers */
     double *distance; /* [classes] */
     uint32_t *found;  /* [classes + 1] the classes, */
@@ -96,23 +101,48 @@ static inline size_t attack_class_rows(const attack_finder *of, uint32_t class) 
     return of->first[class + 1] - of->first[class];
 }
 
-/* ---- Rows by their unchanged cells (attack_index.c) ------------------------------------------ */
+/* ---- Rows by class and unchanged cells (attack_groups.c) ------------------------------------- */
+
+/* Rows of the release that have the same cells in some unchanged columns, and the same class where
+ * that matters. */
+typedef struct attack_groups {
+    const attack_release *release;
+    const bool *used; /* [same_count] the columns */
+    bool classed;
+    size_t count;
+    uint32_t *group_of;  /* [rows] ATTACK_NONE: the row does not count */
+    uint32_t *first_row; /* [count] a row of the group, */
+    uint32_t *rows;      /* [count] and how many it has */
+    size_t all;          /* rows that count */
+    uint32_t *places;    /* [place_mask + 1] by hashes, or ATTACK_NONE */
+    size_t place_mask;
+} attack_groups;
+
+bool attack_groups_open(attack_groups *out, const attack_release *release, const bool *used,
+                        bool classed);
+void attack_groups_close(attack_groups *made);
+/* The group with the cells of the person's row in that class; ATTACK_NONE: there is none. */
+uint32_t attack_groups_find(const attack_groups *in, uint32_t class, const attack_people *of,
+                            size_t row);
+/* Work of looking up one. */
+#define ATTACK_LOOKUP 4
+
+/* ---- People by their cells (attack_index.c) -------------------------------------------------- */
 
 typedef struct attack_entry {
     uint64_t key;
     uint32_t row;
 } attack_entry;
 
-/* Rows sorted by the cells of some unchanged columns. */
+/* Rows sorted by the cells of some columns. */
 typedef struct attack_index {
     attack_entry *entries; /* [count] */
     size_t count;
-    const bool *used; /* [same_count] the columns */
-    size_t columns;   /* same_count */
+    const bool *used; /* [columns] */
+    size_t columns;
 } attack_index;
 
 typedef uint32_t attack_read(const void *of, size_t column, size_t row);
-attack_read attack_read_release, attack_read_people;
 
 /* Of the rows `counts` says true for (NULL: all). */
 bool attack_index_open(attack_index *out, attack_read *read, const void *of, size_t rows,
@@ -178,6 +208,8 @@ typedef struct attacking {
 
 /* A figure of that kind, at the end of the list. */
 attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, const char *by);
+/* Its `likely` of sums over the attacked. */
+double attack_likely(double sum, double squares, uint64_t attacked, uint64_t people);
 bool attack_cancelled(const attacking *run);
 /* The part of the work that one attack may use. */
 uint64_t attack_part(const attacking *run, unsigned parts);

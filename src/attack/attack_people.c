@@ -80,7 +80,7 @@ bool attack_people_each(double *sums, uint64_t *attacked, size_t outcomes, const
                         uint64_t *work, attack_row *attack, void *context) {
     double *best = memory_new(2 * outcomes, sizeof *best), *one = best ? best + outcomes : NULL;
     *attacked = 0;
-    for (size_t o = 0; o < outcomes; o++)
+    for (size_t o = 0; o < 2 * outcomes; o++)
         sums[o] = 0;
     for (; best && *attacked<of->drawn && * work> 0; ++*attacked) {
         size_t unit = of->turn[*attacked];
@@ -92,8 +92,10 @@ bool attack_people_each(double *sums, uint64_t *attacked, size_t outcomes, const
             for (size_t o = 0; o < outcomes; o++)
                 best[o] = one[o] > best[o] ? one[o] : best[o];
         }
-        for (size_t o = 0; o < outcomes; o++)
+        for (size_t o = 0; o < outcomes; o++) {
             sums[o] += best[o];
+            sums[outcomes + o] += best[o] * best[o];
+        }
     }
     memory_free(best);
     return best != NULL;

@@ -10,72 +10,61 @@ typedef struct plain_attack {
     attacking *run;
     const attack_release *release;
     const attack_people *people;
-    const bool *plain;  /* [same_count] the columns that are known */
-    attack_index index; /* of the release by these */
-    uint32_t *stamp;    /* [classes + 1] == epoch of the finder: a candidate */
-    uint32_t *rows;     /* [count] candidates of the person in question */
+    attack_groups groups; /* by class and the plain columns, which are known */
+    tuple_values *values; /* [guessed.count] of the groups */
+    uint32_t *found;      /* [count] groups of the person in question */
     size_t count;
 } plain_attack;
 
-static bool row_counts(const void *of, size_t row) {
-    const attack_release *release = of;
-    return release->class_of[row] <= release->classes;
-}
-
 /* ---- Candidates ------------------------------------------------------------------------------ */
 
-static void list_if_same(plain_attack *by, size_t row, uint32_t released) {
-    if (attack_same_cells(&by->index, attack_read_people, by->people, row, attack_read_release,
-                          by->release, released))
-        by->rows[by->count++] = released;
-}
-
-static void list_of_classes(plain_attack *by, size_t row) {
-    const attack_finder *in = &by->run->finder;
-    for (size_t c = 0; c < in->count; c++)
-        for (size_t i = in->first[in->found[c]]; i < in->first[in->found[c] + 1]; i++)
-            list_if_same(by, row, in->rows[i]);
-}
-
-static void list_of_index(plain_attack *by, size_t row, size_t begin, size_t end) {
-    const attack_finder *in = &by->run->finder;
-    for (size_t c = 0; c < in->count; c++)
-        by->stamp[in->found[c]] = in->epoch;
-    for (size_t i = begin; i < end; i++) {
-        uint32_t released = by->index.entries[i].row;
-        if (by->stamp[by->release->class_of[released]] == in->epoch)
-            list_if_same(by, row, released);
-    }
-}
-
-/* Looks through the rows of the classes, or through those with the same cells: what are fewer. */
-static uint64_t list_rows(plain_attack *by, size_t row) {
+static uint64_t list_groups(plain_attack *by, size_t row) {
     attack_finder *in = &by->run->finder;
     uint64_t work = attack_find(in, by->people, row);
-    size_t begin, end, of_classes = 0;
     by->count = 0;
-    if (!attack_index_find(&by->index, attack_read_people, by->people, row, &begin, &end))
-        return work;
-    for (size_t c = 0; c < in->count; c++)
-        of_classes += attack_class_rows(in, in->found[c]);
-    bool classes = of_classes < end - begin;
-    if (classes)
-        list_of_classes(by, row);
-    else
-        list_of_index(by, row, begin, end);
-    return work + in->count + (classes ? of_classes : end - begin) * by->index.columns;
+    for (size_t c = 0; c < in->count; c++) {
+        uint32_t group = attack_groups_find(&by->groups, in->found[c], by->people, row);
+        if (group != ATTACK_NONE)
+            by->found[by->count++] = group;
+    }
+    return work + in->count * (by->release->same_count + ATTACK_LOOKUP);
+}
+
+/* The sensitive values of all groups. */
+static shoal_status count_values(plain_attack *by, shoal_error *error) {
+    const attack_release *release = by->release;
+    bool *kept = memory_new(release->rows, sizeof *kept);
+    shoal_status status = kept ? SHOAL_OK : status_no_memory(error);
+    for (size_t row = 0; kept && row < release->rows; row++)
+        kept[row] = by->groups.group_of[row] != ATTACK_NONE;
+    for (size_t i = 0; status == SHOAL_OK && i < by->run->guessed.count; i++) {
+        const attack_column *from = &release->same[by->run->guessed.each[i].place];
+        uint32_t *same = memory_new((size_t)from->size + 1, sizeof *same);
+        for (uint32_t v = 0; same && v < from->size; v++)
+            same[v] = v;
+        status = same ? tuple_values_build(&by->values[i], by->groups.count, by->groups.group_of,
+                                           from->cells, same, from->size, release->rows, kept, NULL,
+                                           error)
+                      : status_no_memory(error);
+        memory_free(same);
+    }
+    memory_free(kept);
+    return status;
 }
 
 /* ---- Guesses --------------------------------------------------------------------------------- */
 
-static uint64_t guess(plain_attack *by, guessed_column *of, size_t row, double *out) {
+static uint64_t guess(plain_attack *by, size_t place, size_t row, double *out) {
     const attack_finder *in = &by->run->finder;
-    const codes *cells = by->release->same[of->place].cells;
+    guessed_column *of = &by->run->guessed.each[place];
+    const tuple_values *values = &by->values[place];
     uint32_t truth = attack_cell(by->people, of->place, row);
     uint64_t work = by->count;
     bool certain;
     for (size_t i = 0; i < by->count; i++)
-        attack_count_value(of, codes_get(cells, by->rows[i]), 1);
+        for (size_t v = values->first[by->found[i]]; v < values->first[by->found[i] + 1];
+             v++, work++)
+            attack_count_value(of, values->values[v], values->counts[v]);
     if (by->count == 0)
         work += attack_count_classes(of, in);
     out[IS_GUESSED] = attack_guess_counted(of, truth, &certain);
@@ -88,16 +77,16 @@ static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) 
     plain_attack *by = context;
     guessed_columns *guessed = &by->run->guessed;
     (void)unit;
-    uint64_t work = list_rows(by, row);
+    uint64_t work = list_groups(by, row);
     for (size_t i = 0; i < guessed->count; i++)
-        work += guess(by, &guessed->each[i], row, out + i * OF_VALUE);
+        work += guess(by, i, row, out + i * OF_VALUE);
     return work;
 }
 
 /* ---- Figures --------------------------------------------------------------------------------- */
 
 typedef struct plain_side {
-    double *sums; /* [outcomes] */
+    double *sums; /* [2][outcomes] with the squares */
     size_t people;
     uint64_t attacked;
 } plain_side;
@@ -109,7 +98,7 @@ static shoal_status attack_side(plain_side *out, plain_attack *by, const attack_
     size_t outcomes = run->guessed.count * OF_VALUE;
     uint64_t part = attack_part(run, 5), left = part;
     by->people = people;
-    out->sums = arena_zero(run->memory, outcomes, sizeof *out->sums);
+    out->sums = arena_zero(run->memory, 2 * outcomes, sizeof *out->sums);
     bool fine = out->sums &&
                 attack_targets_draw(&targets, people, run->task->seed, purpose, ATTACK_TARGETS);
     fine = fine &&
@@ -122,6 +111,7 @@ static shoal_status attack_side(plain_side *out, plain_attack *by, const attack_
 }
 
 static void add_figures(attacking *run, const plain_side *main, const plain_side *control) {
+    size_t outcomes = run->guessed.count * OF_VALUE;
     for (size_t i = 0; i < run->guessed.count; i++) {
         const attack_column *column = &run->task->release->same[run->guessed.each[i].place];
         const double *sums = main->sums + i * OF_VALUE;
@@ -129,6 +119,8 @@ static void add_figures(attacking *run, const plain_side *main, const plain_side
             attack_add(run, ATTACK_INFERENCE, column->name, ATTACK_BY_QUASI_PLAIN);
         made->people = main->people;
         made->main = attack_share_of(sums[IS_GUESSED], main->attacked);
+        made->likely = attack_likely(sums[IS_GUESSED], sums[outcomes + IS_GUESSED], main->attacked,
+                                     main->people);
         made->baseline = attack_share_of(sums[BY_FREQUENCY], main->attacked);
         made->certain = (uint64_t)(sums[IS_CERTAIN] + 0.5);
         if (control->sums)
@@ -159,15 +151,16 @@ shoal_status attack_plain(attacking *run, shoal_error *error) {
         return SHOAL_OK;
     plain_attack by = {.run = run,
                        .release = release,
-                       .plain = plain,
-                       .stamp = memory_zero(release->classes + 1, sizeof *by.stamp),
-                       .rows = memory_new(release->rows, sizeof *by.rows)};
-    bool fine = by.stamp && by.rows &&
-                attack_index_open(&by.index, attack_read_release, release, release->rows, by.plain,
-                                  release->same_count, row_counts);
-    shoal_status status = fine ? measure(&by, error) : status_no_memory(error);
-    attack_index_close(&by.index);
-    memory_free(by.stamp);
-    memory_free(by.rows);
+                       .values = memory_zero(run->guessed.count, sizeof *by.values),
+                       .found = memory_new(release->classes + 1, sizeof *by.found)};
+    bool fine = by.values && by.found && attack_groups_open(&by.groups, release, plain, true);
+    shoal_status status = fine ? count_values(&by, error) : status_no_memory(error);
+    if (status == SHOAL_OK)
+        status = measure(&by, error);
+    for (size_t i = 0; by.values && i < run->guessed.count; i++)
+        tuple_values_free(&by.values[i]);
+    attack_groups_close(&by.groups);
+    memory_free(by.values);
+    memory_free(by.found);
     return status;
 }

@@ -85,17 +85,42 @@ typedef struct predicate {
     const uint32_t *rows; /* [attributes + same_count] */
 } predicate;
 
-static uint32_t read_predicate(const void *of, size_t column, size_t row) {
-    const predicate *from = of;
-    (void)row;
-    return codes_get(from->release->same[column].cells,
-                     from->rows[from->release->attributes + column]);
-}
-
 static uint32_t label_of(const predicate *of, size_t a) {
     uint32_t class = of->release->class_of[of->rows[a]];
     return class < of->release->classes ? codes_get(&of->release->labels[a], class)
                                         : of->release->stars[a];
+}
+
+/* Columns are the unchanged ones, and then the labels of the quasi-identifiers. */
+static uint32_t read_predicate(const void *of, size_t column, size_t row) {
+    const predicate *from = of;
+    (void)row;
+    return column >= from->release->same_count
+               ? label_of(from, column - from->release->same_count)
+               : codes_get(from->release->same[column].cells,
+                           from->rows[from->release->attributes + column]);
+}
+
+/* People, and how many unchanged columns there are. */
+typedef struct people_read {
+    const attack_people *people;
+    size_t same_count;
+} people_read;
+
+/* Of labels, only those of attributes whose values have one each are read. */
+static uint32_t read_people(const void *of, size_t column, size_t row) {
+    const people_read *from = of;
+    if (column < from->same_count)
+        return attack_cell(from->people, column, row);
+    const label_cover *cover = &from->people->covers[column - from->same_count];
+    uint32_t value = codes_get(&from->people->quasi[column - from->same_count], row);
+    return cover->first[value] < cover->first[value + 1] ? cover->label[cover->first[value]]
+                                                         : ATTACK_NONE;
+}
+
+static bool person_counts(const void *of, size_t row) {
+    const people_read *from = of;
+    return attack_counts(from->people, row);
 }
 
 static bool is_covered(const predicate *of, const attack_people *people, size_t row) {
@@ -108,9 +133,52 @@ static bool is_covered(const predicate *of, const attack_people *people, size_t 
     return true;
 }
 
+/* People by their unchanged cells and, of attributes where they have one, their label; and by their
+ * unchanged cells alone, for predicates with the star of a suppressed row. */
+typedef struct people_index {
+    people_read from;
+    bool *used; /* [same_count + attributes] */
+    const bool *cells;
+    attack_index labelled, plain;
+} people_index;
+
+static bool people_index_open(people_index *out, const attack_finder *finder,
+                              const attack_people *people, const bool *cells) {
+    const attack_release *release = finder->release;
+    size_t columns = release->same_count + release->attributes;
+    *out = (people_index){.from = {people, release->same_count},
+                          .used = memory_zero(columns, sizeof *out->used),
+                          .cells = cells};
+    for (size_t c = 0; out->used && c < release->same_count; c++)
+        out->used[c] = cells[c];
+    for (size_t a = 0; out->used && a < release->attributes; a++)
+        out->used[release->same_count + a] = people->covers[a].single && !finder->starred[a];
+    bool blank = attack_class_rows(finder, (uint32_t)release->classes) > 0;
+    return out->used &&
+           attack_index_open(&out->labelled, read_people, &out->from, people->rows, out->used,
+                             columns, person_counts) &&
+           (!blank || attack_index_open(&out->plain, read_people, &out->from, people->rows, cells,
+                                        release->same_count, person_counts));
+}
+
+static void people_index_close(people_index *made) {
+    attack_index_close(&made->labelled);
+    attack_index_close(&made->plain);
+    memory_free(made->used);
+}
+
+static const attack_index *index_for(const people_index *in, const predicate *of) {
+    const attack_release *release = of->release;
+    for (size_t a = 0; a < release->attributes; a++)
+        if (in->used[release->same_count + a] && label_of(of, a) == release->stars[a])
+            return &in->plain;
+    return &in->labelled;
+}
+
 /* Whether the predicate is true of exactly one person. */
-static bool isolates(const predicate *of, const attack_people *people, const attack_index *index,
-                     uint64_t *work) {
+static bool isolates(const predicate *of, const people_index *in, uint64_t *work) {
+    const attack_index *index = index_for(in, of);
+    const attack_people *people = in->from.people;
     uint32_t who = NOBODY;
     size_t begin, end;
     if (!attack_index_find(index, read_predicate, of, 0, &begin, &end))
@@ -120,7 +188,7 @@ static bool isolates(const predicate *of, const attack_people *people, const att
         uint64_t cost = of->release->attributes + index->columns;
         *work = *work > cost ? *work - cost : 0;
         if (is_covered(of, people, row) &&
-            attack_same_cells(index, attack_read_people, people, row, read_predicate, of, 0))
+            attack_same_cells(index, read_people, &in->from, row, read_predicate, of, 0))
             who = join(who, attack_person(people, row));
     }
     return who != NOBODY && who != SEVERAL;
@@ -129,6 +197,7 @@ static bool isolates(const predicate *of, const attack_people *people, const att
 /* ---- The attack ------------------------------------------------------------------------------ */
 
 typedef struct predicate_attack {
+    const attack_finder *finder;
     const attack_release *release;
     const attack_people *people;
     const bool *used;
@@ -137,10 +206,6 @@ typedef struct predicate_attack {
     random_stream mixing; /* of cells from several rows */
     uint32_t *rows;       /* [attributes + same_count] */
 } predicate_attack;
-
-static bool people_count(const void *of, size_t row) {
-    return attack_counts(of, row);
-}
 
 typedef struct predicate_sums {
     uint64_t made;
@@ -151,20 +216,19 @@ static bool try_predicates(predicate_sums *out, predicate_attack *by, bool guess
                            uint64_t *work) {
     const attack_release *release = by->release;
     size_t columns = release->attributes + release->same_count;
-    attack_index index = {0};
+    people_index index;
     predicate of = {release, by->rows};
-    bool fine = attack_index_open(&index, attack_read_people, by->people, by->people->rows,
-                                  by->used, release->same_count, people_count);
+    bool fine = people_index_open(&index, by->finder, by->people, by->used);
     *out = (predicate_sums){0};
     for (; fine && out->made<by->count && * work> 0; out->made++) {
         for (size_t c = 0; c < columns; c++)
             by->rows[c] = by->drawn[out->made];
-        out->one += isolates(&of, by->people, &index, work);
+        out->one += isolates(&of, &index, work);
         for (size_t c = 0; guesses && c < columns; c++)
             by->rows[c] = by->drawn[random_below(&by->mixing, by->count)];
-        out->guessed += guesses && isolates(&of, by->people, &index, work);
+        out->guessed += guesses && isolates(&of, &index, work);
     }
-    attack_index_close(&index);
+    people_index_close(&index);
     return fine;
 }
 
@@ -258,7 +322,7 @@ static bool attack_alone(attacking *run, predicate_attack *by) {
 
 shoal_status attack_predicates(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
-    predicate_attack by = {.release = release};
+    predicate_attack by = {.finder = &run->finder, .release = release};
     bool *plain = arena_zero(run->memory, release->same_count + 1, sizeof *plain);
     bool *all = arena_zero(run->memory, release->same_count + 1, sizeof *all);
     size_t sensitive = 0;

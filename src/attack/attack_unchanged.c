@@ -7,40 +7,42 @@ typedef struct cell_attack {
     const attack_people *people;
     const attack_targets *targets;
     const uint32_t *released_of;
-    attack_index index;    /* of the release */
+    attack_groups groups;
     attack_finder *finder; /* the row must also be in a class that covers the person; NULL: it need
                               not */
-    uint32_t *stamp;       /* [classes + 1] == epoch of the finder: a candidate */
+    uint32_t *stamp;       /* [groups.count] == epoch: a candidate */
+    uint32_t epoch;
 } cell_attack;
 
-static bool row_counts(const void *of, size_t row) {
-    const attack_release *release = of;
-    return release->class_of[row] <= release->classes;
-}
-
-static uint64_t mark_candidates(cell_attack *by, size_t row) {
-    if (!by->finder)
+/* Marks the group that the person fits, if any. Returns its rows. */
+static size_t mark_group(cell_attack *by, uint32_t class, size_t row) {
+    uint32_t group = attack_groups_find(&by->groups, class, by->people, row);
+    if (group == ATTACK_NONE)
         return 0;
-    uint64_t work = attack_find(by->finder, by->people, row);
+    by->stamp[group] = by->epoch;
+    return by->groups.rows[group];
+}
+
+static size_t mark_candidates(cell_attack *by, size_t row, uint64_t *work) {
+    size_t rows = 0;
+    uint64_t lookup = by->release->same_count + ATTACK_LOOKUP;
+    by->epoch++;
+    if (!by->finder) {
+        *work = lookup;
+        return mark_group(by, 0, row);
+    }
+    *work = attack_find(by->finder, by->people, row) + by->finder->count * lookup;
     for (size_t i = 0; i < by->finder->count; i++)
-        by->stamp[by->finder->found[i]] = by->finder->epoch;
-    return work;
+        rows += mark_group(by, by->finder->found[i], row);
+    return rows;
 }
 
-/* A row of the release that the attacker takes for the person's. */
-static bool fits(const cell_attack *by, size_t row, uint32_t released) {
-    if (by->finder && by->stamp[by->release->class_of[released]] != by->finder->epoch)
-        return false;
-    return attack_same_cells(&by->index, attack_read_people, by->people, row, attack_read_release,
-                             by->release, released);
-}
-
-static size_t count_own(const cell_attack *by, size_t unit, size_t row) {
+static size_t count_own(const cell_attack *by, size_t unit) {
     size_t own = 0;
     for (size_t i = by->targets->first[unit]; i < by->targets->first[unit + 1]; i++) {
         uint32_t released = by->released_of[by->targets->rows[i]];
-        own +=
-            released != ATTACK_NONE && row_counts(by->release, released) && fits(by, row, released);
+        uint32_t group = released == ATTACK_NONE ? ATTACK_NONE : by->groups.group_of[released];
+        own += group != ATTACK_NONE && by->stamp[group] == by->epoch;
     }
     return own;
 }
@@ -48,23 +50,15 @@ static size_t count_own(const cell_attack *by, size_t unit, size_t row) {
 /* The probability of a link, and whether it is certain. */
 static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) {
     cell_attack *by = context;
-    size_t begin, end, rows = 0;
-    uint64_t work = mark_candidates(by, row) + 32;
+    uint64_t work;
+    size_t rows = mark_candidates(by, row, &work);
     out[0] = out[1] = 0;
-    if (!attack_index_find(&by->index, attack_read_people, by->people, row, &begin, &end))
-        return work;
-    /* Rows with the same key have the same cells: one of them is compared for all. */
-    if (!by->finder && begin < end && fits(by, row, by->index.entries[begin].row))
-        rows = end - begin;
-    for (size_t i = begin; by->finder && i < end; i++)
-        rows += fits(by, row, by->index.entries[i].row);
-    work += by->finder ? (end - begin) * by->index.columns : by->index.columns;
     if (rows > 0) {
-        size_t own = by->released_of ? count_own(by, unit, row) : 1;
+        size_t own = by->released_of ? count_own(by, unit) : 1;
         out[0] = (double)own / (double)rows;
         out[1] = own == rows;
     }
-    return work;
+    return work + 32;
 }
 
 static bool uses_sensitive(const attack_release *release, const bool *used) {
@@ -80,30 +74,29 @@ static shoal_status attack_columns(attacking *run, const bool *used, bool quasi,
     const attack_release *release = task->release;
     attack_targets targets = {0};
     uint64_t part = attack_part(run, 5), left = part, attacked = 0;
-    double sums[2] = {0};
+    double sums[4] = {0};
     cell_attack with = {.release = release,
                         .people = task->original,
                         .targets = &targets,
                         .released_of = run->released_of,
-                        .finder = quasi ? &run->finder : NULL,
-                        .stamp = memory_zero(release->classes + 2, sizeof *with.stamp)};
-    bool fine = with.stamp &&
-                attack_targets_draw(&targets, task->original, task->seed, by, ATTACK_TARGETS) &&
-                attack_index_open(&with.index, attack_read_release, release, release->rows, used,
-                                  release->same_count, row_counts);
+                        .finder = quasi ? &run->finder : NULL};
+    bool fine = attack_targets_draw(&targets, task->original, task->seed, by, ATTACK_TARGETS) &&
+                attack_groups_open(&with.groups, release, used, quasi) &&
+                (with.stamp = memory_zero(with.groups.count + 1, sizeof *with.stamp));
     fine = fine && attack_people_each(sums, &attacked, 2, &targets, &left, attack_one, &with);
     if (fine) {
         attack_figure *made = attack_add(run, ATTACK_LINKAGE, NULL, by);
         made->people = targets.units;
         made->knows_sensitive = uses_sensitive(release, used);
         made->main = attack_share_of(sums[0], attacked);
+        made->likely = attack_likely(sums[0], sums[2], attacked, targets.units);
         made->certain = (uint64_t)(sums[1] + 0.5);
         made->baseline = attack_share_of(
-            with.index.count ? (double)attacked / (double)with.index.count : 0, attacked);
+            with.groups.all ? (double)attacked / (double)with.groups.all : 0, attacked);
         run->out->sampled |= attacked < targets.units;
     }
     run->work -= part - left;
-    attack_index_close(&with.index);
+    attack_groups_close(&with.groups);
     attack_targets_free(&targets);
     memory_free(with.stamp);
     return fine ? SHOAL_OK : status_no_memory(error);

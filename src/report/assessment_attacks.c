@@ -31,6 +31,7 @@ static void print_figure(json *out, const attack_figure *each) {
     json_number(out, "residual", each->residual);
     json_number(out, "limit", each->limit);
     json_boolean(out, "succeeds", each->succeeds);
+    json_boolean(out, "undecided", each->undecided);
     json_close(out, '}');
 }
 
@@ -70,7 +71,9 @@ static void print_line(text *out, const attack_figure *each) {
                     100 * each->control.low, 100 * each->control.high);
     if (each->baseline.targets > 0)
         text_format(out, ", guessing %.3g%%", 100 * each->baseline.share);
-    text_add_string(out, each->succeeds ? "  SUCCEEDS\n" : "\n");
+    text_add_string(out, each->succeeds    ? "  SUCCEEDS\n"
+                         : each->undecided ? "  undecided\n"
+                                           : "\n");
 }
 
 void assessment_print_attacks(text *out, const assessment *facts) {

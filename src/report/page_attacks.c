@@ -30,6 +30,9 @@ static const char *verdict_of(page *of, const attack_figure *each) {
     if (attack_is_by_certainty(each))
         return page_print(of, "succeeds: the values of %s are certain",
                           page_percent(of, (double)each->certain / (double)each->main.targets));
+    if (each->undecided)
+        return page_print(of, "undecided: too few were attacked to tell whether it stays below %s",
+                          page_percent(of, each->limit));
     return page_print(of, "%s %s", each->succeeds ? "succeeds: above" : "stays below",
                       page_percent(of, each->limit));
 }

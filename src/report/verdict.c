@@ -422,6 +422,21 @@ static const char *attack_advice(const verdict_facts *facts) {
                           "written.";
 }
 
+static uint64_t count_undecided(const attack_list *attacks) {
+    uint64_t count = 0;
+    for (size_t i = 0; attacks && i < attacks->count; i++)
+        count += attacks->each[i].undecided;
+    return count;
+}
+
+static const char *undecided_words(page *of, uint64_t undecided) {
+    return page_print(of,
+                      "Whether %s attack%s stay%s below %s limit: those who were attacked are too "
+                      "few to tell.",
+                      page_whole(of, undecided), page_plural(undecided), undecided == 1 ? "s" : "",
+                      undecided == 1 ? "its" : "their");
+}
+
 /* Where no attack was made, or most could not be, as the labels cannot be read. */
 static void judge_attacks(verdict *to, const verdict_row *row, const verdict_facts *facts) {
     if (facts->attacks && facts->attacks->blind) {
@@ -430,6 +445,12 @@ static void judge_attacks(verdict *to, const verdict_row *row, const verdict_fac
                     "is not known which values some labels cover.")
             ->advice =
             "Name the hierarchies that the labels come from, or the mapping of the rows.";
+        leave_open(to);
+    }
+    uint64_t undecided = is_made(facts) ? count_undecided(facts->attacks) : 0;
+    if (undecided > 0) {
+        verdict_add(to, row, TONE_PLAIN, "undecided", undecided_words(&to->words, undecided))
+            ->advice = "Look at their figures, and require more where they are close to the limit.";
         leave_open(to);
     }
     if (!is_made(facts) || facts->attacked)
@@ -647,7 +668,9 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
               ? "How many people the original links: attacks are measured where a report is made, "
                 "and where the plan is strict."
               : "How many people the original links: it was not given, or could not be compared.");
+    uint64_t undecided = looked ? count_undecided(facts->attacks) : 0;
     leave(to, unmade, "attacks", unmade);
+    leave(to, undecided > 0, "undecided attacks", undecided_words(&to->words, undecided));
     for (size_t i = 0; i < to->conditions; i++)
         leave(to, strcmp(to->condition[i].name, VERDICT_KNOWLEDGE) == 0, to->condition[i].found,
               to->condition[i].sentence);
@@ -677,8 +700,10 @@ void verdict_make(verdict *out, const verdict_facts *facts) {
     out->headline = headline_of(&out->words, facts, out->tone);
     if (out->tone == TONE_PLAIN)
         out->headline = page_print(&out->words, "%s; %s", out->headline,
-                                   facts->attacks ? "not all attacks were measured"
-                                                  : "attacks were not measured");
+                                   !facts->attacks ? "attacks were not measured"
+                                   : count_undecided(facts->attacks) > 0
+                                       ? "attacks leave open whether it resists them"
+                                       : "not all attacks were measured");
     list_unseen(out, facts);
 }
 

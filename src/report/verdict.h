@@ -107,7 +107,7 @@ typedef struct verdict_unseen {
     const char *name, *sentence;
 } verdict_unseen;
 
-enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 16 };
+enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 17 };
 
 typedef struct verdict {
     document_tone tone; /* the worst of the conditions; plain: open, it would be green, but nobody

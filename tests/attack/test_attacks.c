@@ -236,6 +236,28 @@ static void people_are_sorted_by_columns_that_are_removed(void **state) {
     close_toy(&of);
 }
 
+/* Sorted by month, then by the name from Z to A; neither alone puts more than two in their places,
+ * except the two who read the same. */
+static void people_are_sorted_by_several_columns(void **state) {
+    uint8_t months[PEOPLE] = {0, 1, 0, 1, 0, 1}, names[PEOPLE] = {4, 1, 2, 5, 0, 3};
+    const codes cells[] = {{months, 1}, {names, 1}};
+    const attack_list_column sorts[] = {{"month", &cells[0], NULL}, {"name", &cells[1], NULL}};
+    uint32_t at[PEOPLE] = {0, 2, 4, 3, 5, 1};
+    toy of;
+    (void)state;
+    open_toy(&of);
+    of.release.at = at;
+    of.people.sorts = sorts;
+    of.people.sort_count = 2;
+    of.plain[0] = 3;
+    of.same[0].size = 4;
+    attack(&of);
+    check(&of, ATTACK_LINKAGE, "the order of rows, sorted by month and name, descending", 6, 6);
+    /* Blindly, one of three, one of two, and one of one row of the own class. */
+    assert_near(figure(&of, ATTACK_LINKAGE, "the order of rows within")->baseline.share, 0.5, 0);
+    close_toy(&of);
+}
+
 static void people_are_listed_as_their_source_lists_them(void **state) {
     toy of;
     (void)state;
@@ -510,6 +532,51 @@ static void success_is_judged_by_margins(void **state) {
     }
 }
 
+/* Of a million people, some were attacked, and 20 % are accepted. */
+static void what_few_people_leave_open_is_not_below(void **state) {
+    const attack_share none = attack_share_of(0, 0);
+    static const struct {
+        double hits;
+        uint64_t targets, people;
+        double likely;
+        double luck;
+        bool succeeds, undecided;
+    } cases[] = {
+        {8, 100, 1000000, NAN, 0, false, false},      /* 4 to 15 % */
+        {2.3, 29, 1000000, NAN, 0, false, true},      /* 2 to 23 % */
+        {1, 3, 3, NAN, 0, false, true},               /* above, of few: 6 to 79 % */
+        {3, 20, 20, NAN, 0, false, false},            /* below, and nobody else is there */
+        {4000, 20000, 1000000, 0.2, 0, false, false}, /* everybody with 1 / 5 exactly */
+        {4000, 20000, 1000000, 0.203, 0, false, true},
+        {160, 600, 600, NAN, 0.27, false, false}, /* luck, by the best of many */
+        {160, 600, 600, NAN, 0.25, true, false},
+        {40, 100, 1000000, NAN, 0, true, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        attack_figure each = {.kind = ATTACK_LINKAGE,
+                              .main = attack_share_of(cases[i].hits, cases[i].targets),
+                              .control = none,
+                              .baseline = none,
+                              .people = cases[i].people,
+                              .likely = cases[i].likely,
+                              .luck = cases[i].luck};
+        attack_judge(&each, 0.2);
+        assert_int_equal(each.succeeds, cases[i].succeeds);
+        assert_int_equal(each.undecided, cases[i].undecided);
+    }
+}
+
+/* A chance of 5 % divided among so many: 1.960, 2.241 and 3.291 standard deviations. */
+static void the_best_of_many_may_be_luck(void **state) {
+    double deviation = sqrt(0.2 * 0.8 / 600);
+    (void)state;
+    assert_true(fabs(attack_luck(0.2, 600, 1) - 0.2 - 1.95996 * deviation) < 1e-6);
+    assert_true(fabs(attack_luck(0.2, 600, 2) - 0.2 - 2.24140 * deviation) < 1e-6);
+    assert_true(fabs(attack_luck(0.2, 600, 50) - 0.2 - 3.29053 * deviation) < 1e-6);
+    assert_near(attack_luck(0.9, 4, 50), 1, 0);
+}
+
 /* People of a control who are in the table: any person, and rows by more than chance. */
 static void people_of_the_table_are_no_strangers(void **state) {
     static const struct {
@@ -564,6 +631,7 @@ int main(void) {
         cmocka_unit_test(another_order_says_nothing),
         cmocka_unit_test(a_list_is_also_read_from_its_end),
         cmocka_unit_test(people_are_sorted_by_columns_that_are_removed),
+        cmocka_unit_test(people_are_sorted_by_several_columns),
         cmocka_unit_test(people_are_listed_as_their_source_lists_them),
         cmocka_unit_test(persons_count_once),
         cmocka_unit_test(rows_of_a_person_are_taken_together),
@@ -575,6 +643,8 @@ int main(void) {
         cmocka_unit_test(amounts_are_guessed_nearly),
         cmocka_unit_test(intervals_are_wilsons),
         cmocka_unit_test(success_is_judged_by_margins),
+        cmocka_unit_test(what_few_people_leave_open_is_not_below),
+        cmocka_unit_test(the_best_of_many_may_be_luck),
         cmocka_unit_test(people_of_the_table_are_no_strangers),
         cmocka_unit_test(labels_that_nobody_knows_make_an_attacker_blind),
         cmocka_unit_test(what_succeeds_is_a_warning),

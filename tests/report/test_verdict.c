@@ -96,7 +96,16 @@ static const attack_list sampled = {.strangers = 2000};
 CHANGE(change_column, facts->attacks = &changed)
 CHANGE(cover_few, facts->attacks = &uncovered)
 CHANGE(take_sample, facts->attacks = &sampled)
+static attack_figure in_doubt = {.kind = ATTACK_LINKAGE,
+                                 .by = "quasi-identifiers and plain columns",
+                                 .people = 800000,
+                                 .main = {29, 0.08, 0.02, 0.23},
+                                 .limit = 0.2,
+                                 .undecided = true};
+static const attack_list doubtful = {.each = &in_doubt, .count = 1};
+
 CHANGE(blind_attackers, facts->attacks = &unreadable)
+CHANGE(attack_few, facts->attacks = &doubtful)
 
 static const turn_case turns[] = {
     {"release", "no release", TONE_BAD, find_nothing},
@@ -115,6 +124,7 @@ static const turn_case turns[] = {
     {"knowledge", "a column that reads otherwise", TONE_PLAIN, change_column},
     {"knowledge", "labels that cover too few people", TONE_PLAIN, cover_few},
     {"knowledge", "a sample of people who are not known", TONE_PLAIN, take_sample},
+    {"attacks", "an attack on too few people", TONE_PLAIN, attack_few},
     {"suppression", "more suppressed rows than allowed", TONE_BAD, suppress_many},
     {"disclosure", "a class of one value", TONE_WARN, equal_values},
     {"disclosure", "classes that were not looked at", TONE_WARN, measure_nothing},
