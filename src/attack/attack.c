@@ -21,6 +21,27 @@ attack_share attack_share_of(double hits, uint64_t targets) {
                           fmax(share, fmin(1, middle + half))};
 }
 
+/* The 97.5 % points of Student's distribution with 1, 2, ... degrees of freedom. */
+static const double student[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262};
+
+attack_share attack_share_of_clusters(const double *shares, size_t clusters, double hits,
+                                      uint64_t targets) {
+    const size_t known = sizeof student / sizeof *student;
+    attack_share made = attack_share_of(hits, targets);
+    double mean = 0, squares = 0;
+    if (clusters < 2)
+        return made;
+    for (size_t i = 0; i < clusters; i++)
+        mean += shares[i] / (double)clusters;
+    for (size_t i = 0; i < clusters; i++)
+        squares += (shares[i] - mean) * (shares[i] - mean);
+    double half = student[clusters - 2 < known ? clusters - 2 : known - 1] *
+                  sqrt(squares / (double)(clusters - 1) / (double)clusters);
+    made.low = fmax(0, fmin(made.low, made.share - half));
+    made.high = fmin(1, fmax(made.high, made.share + half));
+    return made;
+}
+
 /* The deviation that a normal variable exceeds, up or down, with a probability of 5 % / tried. */
 static double deviations_of(unsigned tried) {
     double low = 0, high = 40, level = 0.05 / tried;

@@ -221,6 +221,11 @@ attack_share attack_share_of(double hits, uint64_t targets);
 static inline bool attack_by_control(const attack_figure *of) {
     return of->control.targets >= ATTACK_CONTROL && of->kind != ATTACK_SINGLING_OUT;
 }
+/* The same of people who were attacked in clusters of equal size, and each of whom has much in
+ * common with the others of the cluster: what the clusters reach differs by more than chance among
+ * people. The interval is the wider one of Wilson's and Student's over the clusters. */
+attack_share attack_share_of_clusters(const double *shares, size_t clusters, double hits,
+                                      uint64_t targets);
 /* What the best of so many attacks reaches by luck with a chance of 5 % at most, if each is as good
  * as a blind guess, right for the share `blind` of the targets. */
 double attack_luck(double blind, uint64_t targets, unsigned tried);

@@ -22,9 +22,11 @@ typedef struct assigning {
     attacking *run;
     paired_row *list; /* [count] one row of each person */
     size_t count;
-    double *cost;       /* [BLOCK * BLOCK] */
-    uint32_t *assigned; /* [BLOCK] */
-    uint32_t *column;   /* [BLOCK] the person of the block whose row is in the column */
+    double *cost;          /* [BLOCK * BLOCK] */
+    uint32_t *assigned;    /* [BLOCK] */
+    uint32_t *column;      /* [BLOCK] the person of the block whose row is in the column */
+    double shares[BLOCKS]; /* [made] of right assignments in each block */
+    size_t made;
 } assigning;
 
 static int compare_pairs(const void *a, const void *b) {
@@ -120,8 +122,10 @@ static bool assign_blocks(assigning *of, double *right, uint64_t *attacked) {
         size_t first = b * blocks / made, next = (b + 1) * blocks / made;
         size_t begin = (first + (size_t)random_below(&stream, next - first)) * BLOCK;
         size_t count = of->count - begin < BLOCK ? of->count - begin : BLOCK;
+        double before = *right;
         if (!assign_block(of, begin, count, right))
             return false;
+        of->shares[of->made++] = (*right - before) / (double)count;
         *attacked += count;
         if (attack_cancelled(of->run))
             break;
@@ -147,7 +151,9 @@ shoal_status attack_assignment(attacking *run, shoal_error *error) {
         attack_figure *made = attack_add(run, ATTACK_LINKAGE, NULL, ATTACK_BY_ASSIGNMENT);
         size_t block = of.count < BLOCK ? of.count : BLOCK;
         made->people = of.count;
-        made->main = attack_share_of(right, attacked);
+        made->main = attacked < of.count
+                         ? attack_share_of_clusters(of.shares, of.made, right, attacked)
+                         : attack_share_of(right, attacked);
         made->baseline = attack_share_of(block ? (double)attacked / (double)block : 0, attacked);
         run->out->sampled |= attacked < of.count;
     }

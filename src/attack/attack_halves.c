@@ -18,8 +18,10 @@ typedef struct half_attack {
     const size_t *plain; /* [plains] places among the unchanged columns */
     size_t plains;
     size_t units, words;
-    bool *class_fits; /* [2][classes] the quasi-identifiers of each half */
-    uint64_t *fits;   /* [2][POOL][words] */
+    bool *class_fits;     /* [2][classes] the quasi-identifiers of each half */
+    uint64_t *fits;       /* [2][POOL][words] */
+    double shares[POOLS]; /* [made] of right links in each pool */
+    size_t made;
 } half_attack;
 
 static bool class_fits(const half_attack *of, size_t class, size_t half) {
@@ -85,6 +87,7 @@ static uint64_t attack_pools(half_attack *of, const attack_targets *targets, siz
                              uint64_t *work, double *hits) {
     uint64_t attacked = 0;
     *hits = 0;
+    of->made = 0;
     for (size_t begin = 0; begin + pool <= targets->drawn && begin / pool < POOLS; begin += pool) {
         uint64_t cost = work_of(of, pool);
         if (attacked > 0 && *work < cost)
@@ -93,8 +96,10 @@ static uint64_t attack_pools(half_attack *of, const attack_targets *targets, siz
             find_fits(of, i,
                       attack_telling_row(&of->run->finder, of->people, targets,
                                          targets->turn[begin + i], &cost));
+        double before = *hits;
         for (size_t i = 0; i < pool; i++)
             *hits += link_member(of, i, pool);
+        of->shares[of->made++] = (*hits - before) / (double)pool;
         attacked += pool;
         *work = *work > cost ? *work - cost : 0;
     }
@@ -126,12 +131,13 @@ static bool attack_both(half_attack *of) {
         uint64_t attacked = pool ? attack_pools(of, &main, pool, &left, &hits) : 0;
         made->people = main.units;
         made->none = pool ? NULL : "the release has too many rows";
-        made->main = attack_share_of(hits, attacked);
+        made->main = attack_share_of_clusters(of->shares, of->made, hits, attacked);
         made->baseline = attack_share_of(pool ? (double)attacked / (double)pool : 0, attacked);
         /* Pools of both sides have the same size, since more people are harder to tell apart. */
         of->people = task->control;
+        of->made = 0;
         attacked = pool && task->control ? attack_pools(of, &control, pool, &left, &other) : 0;
-        made->control = attack_share_of(other, attacked);
+        made->control = attack_share_of_clusters(of->shares, of->made, other, attacked);
         run->out->sampled |= !made->none && made->main.targets < made->people;
     }
     run->work -= part - left;

@@ -465,6 +465,23 @@ static void intervals_are_wilsons(void **state) {
     assert_true(isnan(attack_share_of(0, 0).share));
 }
 
+/* Shares of 0.2, 0.4, 0.4 and 0.6: a deviation of 0.1633, so that the mean of four has 0.0816, and
+ * 3.182 times that is 0.2598. Where all are equal, people are as good as independent. */
+static void clusters_differ_by_more_than_people(void **state) {
+    static const double apart[] = {0.2, 0.4, 0.4, 0.6}, equal[] = {0.4, 0.4, 0.4, 0.4};
+    attack_share found = attack_share_of_clusters(apart, 4, 80, 200),
+                 one = attack_share_of(80, 200);
+    (void)state;
+    assert_near(found.share, 0.4, 0);
+    assert_true(fabs(found.low - 0.1402) < 1e-4 && fabs(found.high - 0.6598) < 1e-4);
+    found = attack_share_of_clusters(equal, 4, 80, 200);
+    assert_near(found.low, one.low, 0);
+    assert_near(found.high, one.high, 0);
+    static const double far[] = {0, 1};
+    found = attack_share_of_clusters(far, 2, 100, 200);
+    assert_true(found.low <= 0 && found.high >= 1);
+}
+
 typedef struct judged_case {
     const char *name;
     attack_figure figure;
@@ -642,6 +659,7 @@ int main(void) {
         cmocka_unit_test(changed_columns_are_listed),
         cmocka_unit_test(amounts_are_guessed_nearly),
         cmocka_unit_test(intervals_are_wilsons),
+        cmocka_unit_test(clusters_differ_by_more_than_people),
         cmocka_unit_test(success_is_judged_by_margins),
         cmocka_unit_test(what_few_people_leave_open_is_not_below),
         cmocka_unit_test(the_best_of_many_may_be_luck),
