@@ -430,11 +430,9 @@ static uint64_t count_undecided(const attack_list *attacks) {
 }
 
 static const char *undecided_words(page *of, uint64_t undecided) {
-    return page_print(of,
-                      "Whether %s attack%s stay%s below %s limit: those who were attacked are too "
-                      "few to tell.",
-                      page_whole(of, undecided), page_plural(undecided), undecided == 1 ? "s" : "",
-                      undecided == 1 ? "its" : "their");
+    return page_print(
+        of, "%s attack%s may be above %s limit: too few people were attacked to tell.",
+        page_whole(of, undecided), page_plural(undecided), undecided == 1 ? "its" : "their");
 }
 
 /* Where no attack was made, or most could not be, as the labels cannot be read. */

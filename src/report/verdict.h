@@ -139,7 +139,7 @@ document_tone verdict_tone_of(const warning *of);
 /* ---- Its forms (verdict_print.c) ------------------------------------------------------------- */
 
 /* "good", "warn", "bad" or "plain"; of a whole verdict "open" instead of "plain", and in words:
- * "protected", "caution", "not protected" or "no finding, not all attacks measured". */
+ * "protected", "caution", "not protected" or "no finding, attacks missing or undecided". */
 const char *verdict_tone_name(document_tone tone);
 const char *verdict_whole_name(document_tone tone);
 const char *verdict_whole_words(document_tone tone);

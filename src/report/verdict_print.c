@@ -19,7 +19,7 @@ const char *verdict_whole_words(document_tone tone) {
     return tone == TONE_BAD    ? "not protected"
            : tone == TONE_WARN ? "caution"
            : tone == TONE_GOOD ? "protected"
-                               : "no finding, not all attacks measured";
+                               : "no finding, attacks missing or undecided";
 }
 
 /* The sentence with what it is about: "l-diversity l=2 for illness: found 1". */
