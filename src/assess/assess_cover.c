@@ -104,19 +104,6 @@ static bool cover_by_bound_hierarchy(covering *by, const bound_hierarchy *bound)
     return true;
 }
 
-/* What local recoding writes where a row that is not suppressed says nothing. */
-static bool cover_by_plain_star(covering *by) {
-    uint32_t label = label_index_find(&by->labels, PLAIN_STAR);
-    if (label == LABEL_NONE || by->out->known[label])
-        return true;
-    by->out->known[label] = by->out->read[label] = true;
-    by->out->facts.read++;
-    for (uint32_t v = 0; v < by->out->fine->values.size; v++)
-        if (!assess_cover_add(by->out, v, label))
-            return false;
-    return true;
-}
-
 static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     const dictionary *labels = &out->coarse->values;
     const position_range any = {1, 0};
@@ -157,9 +144,9 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
     covering by = {.out = out, .plan = plan};
     if (!open_cover(&by))
         return status_no_memory(error);
-    bool made =
-        cover_by_text(&by) && (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
-        (!from->bound || cover_by_bound_hierarchy(&by, from->bound)) && cover_by_plain_star(&by);
+    bool made = cover_by_text(&by) &&
+                (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
+                (!from->bound || cover_by_bound_hierarchy(&by, from->bound));
     label_index_close(&by.labels);
     if (!made)
         return status_no_memory(error);

@@ -14,10 +14,3 @@ printf 'x,y,s\n1,1,p\n2,1,q\n?,1,p\nNA,1,q\n5,2,p\n6,2,q\n7,2,p\n,2,q\n20,3,p\n2
 round=no found numbers.csv
 printf 'x,y,s\n"a,b",1,p\n"{c}",1,q\n"q""q",1,p\nNA,1,q\n"a, b",2,p\n" b",2,q\n"b ",2,p\n?,2,q\n' >marks.csv
 found marks.csv
-# A row of nothing but blanks reads {*}, so that it does not count as suppressed: it covers everybody.
-printf 'x,s\n23,p\n23,q\n23,p\n27,p\n27,q\n27,q\n,p\n28,q\n' >blanks.csv
-"$SHOAL" anonymize blanks.csv --quasi x --sensitive s --k 2 --recoding local --missing wildcard --hierarchy x=ranges:2,4,8 \
-    -o safe.csv --progress none >/dev/null 2>&1
-sort safe.csv | uniq -c
-"$SHOAL" assess safe.csv --quasi x --sensitive s --missing wildcard --against blanks.csv --result found.json >/dev/null 2>&1
-sed -n '/"generalized": {/,/}/p' found.json | grep -E '"(found|expected|candidates)"'

@@ -40,6 +40,9 @@ def label_of_two_levels(case):
 
 # (name, begins with, whether the case shows it)
 KNOWN = [
+    ("assess does not read its own label {*}, which stands for all values",
+     ("linkage", "assess", "largest risk, journalist", "average risk, journalist"),
+     lambda case: "{*}" in labels_of(case)),
     ("assess reads a set with a missing value as not covering its other tokens", ("linkage",), set_with_missing),
     ("assess takes classes with labels of grown trees for classes without people", ("assess: the plan",),
      lambda case: case.plan.population and not case.readable()),
