@@ -113,7 +113,7 @@ typedef struct tone_case {
     const char *name;
     const char *keys[9];
     const char *tone, *holds;
-    const char *sentence, *line; /* on the page, and in the summary; NULL: it says nothing */
+    const char *sentence, *line; /* on the page, and in the summary; NULL: any */
 } tone_case;
 
 static const tone_case tones[] = {
@@ -126,10 +126,10 @@ static const tone_case tones[] = {
     {"all is asked",
      {"privacy.k", "2", "privacy.l", "2", "attributes.illness.role", "sensitive", "warnings.accept",
       "persons_not_stated", NULL},
-     "good",
+     "open",
      "true",
-     NULL,
-     NULL},
+     "No attack on the release was measured, so nothing shows that it resists one.",
+     "verdict: no finding, attacks missing or undecided\n"},
     {"nothing is asked",
      {"attributes.illness.role", "sensitive", NULL},
      "warn",
@@ -180,21 +180,16 @@ static void assert_printed(const tone_case *given, const char *csv) {
     assessment_print_html(&html, of.facts, false);
     assessment_print_json(&json, of.facts);
     assessment_print_summary(&summary, of.facts);
-    (void)snprintf(tone, sizeof tone, "\"verdict\":{\"tone\":\"%s\"", given->tone);
+    (void)snprintf(tone, sizeof tone, "\"verdict\":{\"tone\":\"%s\"",
+                   strcmp(given->tone, "open") == 0 ? "plain" : given->tone);
     (void)snprintf(holds, sizeof holds, "\"verdict\": {\n    \"holds\": %s,", given->holds);
     assert_non_null(strstr(html.bytes, tone));
     (void)snprintf(tone, sizeof tone, "    \"tone\": \"%s\",\n    \"headline\"", given->tone);
     assert_non_null(strstr(json.bytes, tone));
     assert_non_null(strstr(json.bytes, holds));
-    if (given->sentence) {
-        assert_non_null(strstr(html.bytes, given->sentence));
-        if (given->line)
-            assert_non_null(strstr(summary.bytes, given->line));
-    } else {
-        assert_non_null(strstr(html.bytes, "\"Nothing that this report looks for."));
-        assert_null(strstr(summary.bytes, "caution"));
-        assert_non_null(strstr(summary.bytes, "verdict: protected\n"));
-    }
+    assert_non_null(strstr(html.bytes, given->sentence));
+    if (given->line)
+        assert_non_null(strstr(summary.bytes, given->line));
     text_free(&html);
     text_free(&json);
     text_free(&summary);

@@ -7,7 +7,7 @@ import type { Cell, ClaimBlock, Group, Item, LinkBlock, TableBlock, TextBlock, T
 
 type Word = "plain" | "good" | "warn" | "bad";
 
-const tableWords: Record<Word, string> = { plain: "Note", good: "Protected", warn: "Caution", bad: "Not protected" };
+const tableWords: Record<Word, string> = { plain: "No finding", good: "Protected", warn: "Caution", bad: "Not protected" };
 const paperWords: Record<Word, string> = { plain: "Note", good: "Holds", warn: "Holds in part", bad: "Does not hold" };
 
 /** Items of a group that are shown at once; the others unfold. */
