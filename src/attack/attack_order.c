@@ -455,6 +455,7 @@ static void close_attack(order_attack *of) {
     memory_free(of->hit);
 }
 
+/* NULL: out of memory. */
 static const char *name_order(attacking *run, const order_attack *of, const order_chain *chain) {
     text made = {0};
     text_format(&made, "the order of rows%s", of->within ? " within classes" : "");
@@ -470,7 +471,7 @@ static const char *name_order(attacking *run, const order_attack *of, const orde
     }
     char *name = made.failed ? NULL : arena_text(run->memory, made.bytes, made.length);
     text_free(&made);
-    return name ? name : "the order of rows";
+    return name;
 }
 
 static uint64_t count_people(const order_attack *of) {
@@ -690,16 +691,19 @@ static double guess_blindly(order_attack *of, uint64_t people) {
     return take_hits(of);
 }
 
-static void add_figures(attacking *run, order_attack *of, const best_order *best) {
+/* False: out of memory. */
+static bool add_figures(attacking *run, order_attack *of, const best_order *best) {
     const attack_release *release = run->task->release;
     uint64_t people = count_people(of);
     for (size_t c = 0; c <= release->same_count; c++) {
         const attack_column *column = c > 0 ? &release->same[c - 1] : NULL;
         if (column && !column->sensitive)
             continue;
-        attack_figure *made =
-            attack_add(run, column ? ATTACK_INFERENCE : ATTACK_LINKAGE,
-                       column ? column->name : NULL, name_order(run, of, &best[c].chain));
+        const char *by = name_order(run, of, &best[c].chain);
+        if (!by)
+            return false;
+        attack_figure *made = attack_add(run, column ? ATTACK_INFERENCE : ATTACK_LINKAGE,
+                                         column ? column->name : NULL, by);
         made->people = people;
         if (!column && !release->original_of) {
             made->by = "the order of rows";
@@ -714,6 +718,7 @@ static void add_figures(attacking *run, order_attack *of, const best_order *best
                                  : attack_luck(guessed / (double)people, people, of->tried);
         made->baseline = attack_share_of(guessed, people);
     }
+    return true;
 }
 
 shoal_status attack_order(attacking *run, shoal_error *error) {
@@ -729,9 +734,7 @@ shoal_status attack_order(attacking *run, shoal_error *error) {
     bool fine = open_attack(&of, run) && best;
     for (int within = 0; fine && within < (run->released_of ? 2 : 1); within++) {
         of.within = within > 0;
-        fine = try_orders(&of, best);
-        if (fine)
-            add_figures(run, &of, best);
+        fine = try_orders(&of, best) && add_figures(run, &of, best);
     }
     memory_free(best);
     close_attack(&of);
