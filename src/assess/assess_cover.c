@@ -122,6 +122,19 @@ static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     return true;
 }
 
+/* Cells of all values say `{*}` where a row of only `*` would read as suppressed. Of cuts the domain
+ * has said already whether missing values are among them. */
+static bool cover_plain_star(assess_cover *out, uint32_t label) {
+    if (label == LABEL_NONE || out->known[label])
+        return true;
+    out->known[label] = true;
+    out->facts.read++;
+    for (uint32_t v = 0; v < out->fine->values.size; v++)
+        if (!assess_cover_add(out, v, label))
+            return false;
+    return true;
+}
+
 static bool open_cover(covering *by) {
     assess_cover *out = by->out;
     const dictionary *labels = &out->coarse->values;
@@ -147,6 +160,7 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
     bool made = cover_by_text(&by) &&
                 (!from->hierarchy || cover_by_hierarchy(&by, from->hierarchy)) &&
                 (!from->bound || cover_by_bound_hierarchy(&by, from->bound));
+    uint32_t plain_star = label_index_find(&by.labels, PLAIN_STAR);
     label_index_close(&by.labels);
     if (!made)
         return status_no_memory(error);
@@ -154,6 +168,8 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
     if (from->ordered)
         STATUS_TRY(assess_read_labels(out, plan, true, error));
     if (from->ordered && !cover_by_domain(out, from->ordered))
+        return status_no_memory(error);
+    if (!cover_plain_star(out, plain_star))
         return status_no_memory(error);
     return assess_read_labels(out, plan, false, error);
 }

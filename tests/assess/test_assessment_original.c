@@ -25,6 +25,7 @@ static void labels_of_other_tools_are_understood(void **state) {
         {"a set", "\"{21, 25, 29}\"\n\"{21, 25, 29}\"\n\"{21, 25, 29}\"\n31\n38\n", 1, 0, 3 / 10.0,
          3 / 5.0},
         {"masks", "2*\n2*\n2*\n3*\n3*\n", 2, 0, 2 / 5.0, 2 / 5.0},
+        {"all values", "{*}\n{*}\n{*}\n31\n38\n", 1, 0, 3 / 5.0, 3 / 5.0},
         {"words", "young\nyoung\nyoung\nold\nold\n", 0, 2, 2 / 5.0, 2 / 5.0},
         /* Anybody below 30 may have any row; the others have one of three. */
         {"overlapping", "20-40\n20-29\n20-29\n20-40\n20-40\n", 2, 0, 4 / 5.0,

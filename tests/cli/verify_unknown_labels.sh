@@ -42,3 +42,10 @@ printf 'born,size\n1990,1.5\n1990,1.5\n1991-07 to 1991-09,5.5\n1991-07 to 1991-0
 sed 's/1991-07 to 1991-09/late/' safe.csv >late.csv
 "$SHOAL" verify late.csv --k 2 --quasi born,size --against original.csv 2>&1
 echo "= $?"
+# {*} stands for all values: what other labels stand for is counted all the same.
+printf 'born\n1990-01-02\n1990-01-02\n?\n1991-07-08\n1991-07-08\n' >original.csv
+for last in 1990-01-02 '{*}'; do
+    printf 'born\n1990-01-02\n1990-01-02\n{*}\n{*}\n%s\n' "$last" >safe.csv
+    "$SHOAL" verify safe.csv --k 2 --quasi born --against original.csv 2>&1
+    echo "= $?"
+done
