@@ -135,13 +135,11 @@ static int compare_pairs(const void *one, const void *other) {
 }
 
 /* The rows' classes with another number of each row, in order. */
-static size_t list_pairs(uint64_t *pair, const blanked_cells *of, const uint32_t *number,
-                         const codes *code) {
+static size_t list_pairs(uint64_t *pair, const blanked_cells *of, const uint32_t *number) {
     size_t count = 0;
     for (size_t row = 0; row < of->bound->table->rows; row++)
         if (of->class_of[row] != CLASS_NONE)
-            pair[count++] =
-                (uint64_t)of->class_of[row] << 32 | (number ? number[row] : codes_get(code, row));
+            pair[count++] = (uint64_t)of->class_of[row] << 32 | number[row];
     qsort(pair, count, sizeof *pair, compare_pairs);
     return count;
 }
@@ -150,38 +148,65 @@ static bool count_persons(uint32_t *out, const blanked_cells *of) {
     uint64_t *pair = memory_new(of->bound->table->rows, sizeof *pair);
     if (!pair)
         return false;
-    size_t count = list_pairs(pair, of, of->bound->person_of, NULL);
+    size_t count = list_pairs(pair, of, of->bound->person_of);
     for (size_t i = 0; i < count; i++)
         out[pair[i] >> 32] += i == 0 || pair[i] != pair[i - 1];
     memory_free(pair);
     return true;
 }
 
-/* Rows outside the majority of their class. */
-static bool count_strays(blanked_cells *of, const class_table *table) {
-    const bound_table *bound = of->bound;
-    const column *target = NULL;
+static const column *find_target(const bound_table *bound) {
     for (size_t c = 0; bound->target && c < bound->table->columns; c++)
         if (strcmp(bound->table->column[c].name, bound->target) == 0)
-            target = &bound->table->column[c];
-    if (!target)
-        return true;
-    uint64_t *pair = memory_new(bound->table->rows, sizeof *pair);
-    if (!pair)
-        return false;
-    size_t count = list_pairs(pair, of, NULL, &target->codes);
-    uint64_t most = 0, run = 0;
+            return &bound->table->column[c];
+    return NULL;
+}
+
+/* [rows] the value of the target: all words for a missing one are the same. NULL: out of memory. */
+static uint32_t *number_values(const column *target, const bound_table *bound) {
+    uint32_t *number = memory_new(bound->table->rows, sizeof *number);
+    uint32_t *as = memory_new(target->values.size, sizeof *as);
+    uint32_t missing = UINT32_MAX;
+    for (uint32_t v = 0; number && as && v < target->values.size; v++)
+        as[v] = plan_is_missing_in(bound->plan, target->name, dictionary_text(&target->values, v))
+                    ? missing
+                    : v;
+    for (size_t row = 0; number && as && row < bound->table->rows; row++)
+        number[row] = as[codes_get(&target->codes, row)];
+    if (!as) {
+        memory_free(number);
+        return NULL;
+    }
+    memory_free(as);
+    return number;
+}
+
+static uint64_t strays_of_pairs(const uint64_t *pair, size_t count, const class_table *table) {
+    uint64_t most = 0, run = 0, strays = 0;
     for (size_t i = 0; i < count; i++) {
         run = i > 0 && pair[i] == pair[i - 1] ? run + 1 : 1;
         most = run > most ? run : most;
         if (i + 1 < count && pair[i + 1] >> 32 == pair[i] >> 32)
             continue;
-        of->classes.strays += table->counts[pair[i] >> 32] - most;
+        strays += table->counts[pair[i] >> 32] - most;
         most = 0;
     }
+    return strays;
+}
+
+/* Rows outside the majority of their class. */
+static bool count_strays(blanked_cells *of, const class_table *table) {
+    const column *target = find_target(of->bound);
+    if (!target)
+        return true;
+    uint64_t *pair = memory_new(of->bound->table->rows, sizeof *pair);
+    uint32_t *number = pair ? number_values(target, of->bound) : NULL;
+    if (number)
+        of->classes.strays = strays_of_pairs(pair, list_pairs(pair, of, number), table);
     of->classes.strays_of_groups = of->classes.strays;
     memory_free(pair);
-    return true;
+    memory_free(number);
+    return number != NULL;
 }
 
 static bool number_rows(blanked_cells *of, const text_classes *by) {

@@ -257,12 +257,21 @@ class Case:
             self.stage(self.check_refusal)
             self.stage(self.check_secrets)
             return
-        for stage in (self.check_release, self.check_figures, self.check_averages, self.check_verify, self.check_altered,
-                      self.assess, self.check_risks, self.check_inference, self.check_linkage, self.check_utility,
+        self.read_levels()
+        for stage in (self.check_release, self.check_figures):
+            self.stage(stage)
+        self.read_levels(chosen=False)
+        for stage in (self.check_averages, self.check_verify, self.check_altered, self.assess, self.check_risks, self.check_inference, self.check_linkage, self.check_utility,
                       self.check_coded, self.check_secrets):
             self.stage(stage)
         if self.mapping:
             self.stage(self.check_order)
+
+    def read_levels(self, chosen=True):
+        """Labels of levels are read at those that the result names, or at all of them, as a reader does."""
+        levels = self.result["levels"] if chosen and self.plan.recoding == "lattice" else {}
+        for name, domain in self.domains.items():
+            domain.read_at(levels.get(name))
 
     def stage(self, check):
         try:

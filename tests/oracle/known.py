@@ -8,10 +8,6 @@ def labels_of(case):
     return {cell for row in case.release.rows for cell in row}
 
 
-def two_tokens(case):
-    return any(len({c for c in case.release.column(n) if case.plan.is_missing(c)}) > 1 for n in case.plan.sensitive)
-
-
 def set_with_missing(case):
     """A set that names a token of missing values, which in the data may be written otherwise."""
     for label in labels_of(case):
@@ -40,9 +36,6 @@ def label_of_two_levels(case):
 
 # (name, begins with, whether the case shows it)
 KNOWN = [
-    ("assess does not read its own label {*}, which stands for all values",
-     ("linkage", "assess", "largest risk, journalist", "average risk, journalist"),
-     lambda case: "{*}" in labels_of(case)),
     ("assess reads a set with a missing value as not covering its other tokens", ("linkage",), set_with_missing),
     ("assess takes classes with labels of grown trees for classes without people", ("assess: the plan",),
      lambda case: case.plan.population and not case.readable()),
@@ -54,8 +47,8 @@ KNOWN = [
     ("of a set assess counts only members that the table has, also where the domain is that of the hierarchy",
      ("assess: loss", "assess: entropy"),
      lambda case: case.plan.domain == "hierarchy" and any(members(label) for label in labels_of(case))),
-    ("a label that is one of two levels counts as what the level that was chosen has", ("loss",), label_of_two_levels),
-    ("cm counts every token of a missing value as a value of its own", ("cm",), two_tokens),
+    ("a label that is one of two levels counts as what the level that was chosen has; assess counts nobody of a population "
+     "who fits two classes", ("loss", "assess: the plan"), label_of_two_levels),
 ]
 
 

@@ -152,7 +152,7 @@ class Domain:
             self.counts[value] = self.counts.get(value, 0) + 1
         self.values = set(self.counts)
         self.hierarchy = self.find_hierarchy(folder)
-        self.known = {}
+        self.read_at(None)
 
     def find_hierarchy(self, folder):
         spec = self.given.get("hierarchy", "")
@@ -166,6 +166,10 @@ class Domain:
             found.add_top()
         self.lists_missing = bool(found) and found.place_missing(self.plan)
         return found
+
+    def read_at(self, level):
+        """A label may be of two levels. Of a release by levels it is read at the one that was chosen; None: at all."""
+        self.level, self.known = level, {}
 
     def ground(self):
         """The values that loss counts: those in the data, or in the hierarchy."""
@@ -189,6 +193,8 @@ class Domain:
             return ground - {MISSING} if self.plan.recoding == "cut" else ground
         value = self.plan.fold(label)
         found = {value} & ground
+        if self.hierarchy and self.level is not None:
+            return {v for v in ground if (self.path_of(v) or [v])[self.level] == value}
         if self.hierarchy:
             for path_value, path in self.hierarchy.paths.items():
                 if value in path[1:]:
@@ -224,6 +230,10 @@ class Domain:
             return more and more.paths[value]
         return self.hierarchy.paths.get(value)
 
+    def labels_of(self, value):
+        path = self.path_of(value) or []
+        return path if self.level is None else path[self.level:self.level + 1]
+
     def fits(self, label, value, known=False):
         """Whether a value, of the table or not, may be behind a label; known: only values that the table or the
         hierarchy has."""
@@ -235,7 +245,7 @@ class Domain:
             return True
         if value in self.values:
             return False
-        if self.hierarchy and self.plan.fold(label) in (self.path_of(value) or ()):
+        if self.hierarchy and self.plan.fold(label) in self.labels_of(value):
             return True
         text = self.matching(label)
         return text is not None and value is not MISSING and text(value)
