@@ -184,7 +184,7 @@ static bool has_amounts(const attack_task *task, size_t place) {
         if (sides[i] && (!sides[i]->amounts || !sides[i]->amounts[place]))
             return false;
     for (uint32_t v = 0; v < release->same[place].size; v++)
-        many += isfinite(release->amounts[place][v]);
+        many += isfinite(release->amounts[place][v]) ? 1 : 0;
     return many >= LEAST_VALUES;
 }
 
