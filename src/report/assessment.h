@@ -259,8 +259,8 @@ typedef struct assessment {
 /* Whether all rows of some class have the same value of the sensitive attribute. */
 bool assessment_is_alike(const assessment *facts, size_t sensitive);
 
-/* The highest probability with which an attacker finds the right row: by the sizes of classes, and,
- * with the original, by all that it tells, also of suppressed rows. */
+/* The highest probability with which an attacker finds the right row: by the sizes of classes, of
+ * which the suppressed rows are one, and, with the original, by all that it tells. */
 double assessment_largest_risk(const assessment *facts);
 
 /* A failed allocation shows in out->failed. */

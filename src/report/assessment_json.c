@@ -141,7 +141,10 @@ static void print_before(json *out, const assessment *facts) {
 
 double assessment_largest_risk(const assessment *facts) {
     double largest = facts->table.risk.prosecutor.largest;
+    uint64_t suppressed = facts->table.one_class ? 0 : facts->table.suppressed_members;
     bool linked = facts->before && !facts->linkage.generalized_none;
+    if (suppressed > 0) /* somebody whom no class covers is one of these */
+        largest = fmax(largest, 1 / (double)suppressed);
     return linked ? fmax(largest, facts->linkage.generalized.largest) : largest;
 }
 

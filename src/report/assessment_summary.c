@@ -77,14 +77,25 @@ static void print_count(text *out, const assessment *facts, const char *label, u
 
 /* ---- The verdict ----------------------------------------------------------------------------- */
 
+static const char *person_words(const assessment *facts, uint64_t count) {
+    return !facts->table.of_persons ? "" : count == 1 ? " person" : " persons";
+}
+
+static void print_k(text *out, const assessment *facts) {
+    uint64_t k = facts->table.k, few = facts->table.suppressed_members;
+    if (k < (uint64_t)facts->k_asked)
+        text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n", k,
+                    person_words(facts, k), facts->k_asked);
+    if (!facts->suppressed_hold)
+        text_format(out,
+                    "  the suppressed rows are a class of %" PRIu64
+                    "%s, but the plan requires %" PRId64 "\n",
+                    few, person_words(facts, few), facts->k_asked);
+}
+
 static void print_shortcomings(text *out, const assessment *facts) {
     if (!facts->k_holds)
-        text_format(out, "  k is %" PRIu64 "%s, but the plan requires %" PRId64 "\n",
-                    facts->table.k,
-                    !facts->table.of_persons ? ""
-                    : facts->table.k == 1    ? " person"
-                                             : " persons",
-                    facts->k_asked);
+        print_k(out, facts);
     if (!facts->suppression_holds)
         text_format(out, "  %" PRIu64 " rows are suppressed, but the plan allows %g %%\n",
                     facts->table.suppressed, 100 * facts->suppression_limit);

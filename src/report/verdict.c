@@ -159,7 +159,7 @@ static void judge_identifiers(verdict *to, const verdict_row *row, const verdict
 static bool is_anonymous(const verdict_facts *facts) {
     if (facts->of_release && (facts->emptied || facts->k_asked <= 1))
         return facts->k_asked > 1;
-    return facts->k > 1 && facts->k >= (uint64_t)facts->k_asked;
+    return facts->k > 1 && facts->k >= (uint64_t)facts->k_asked && facts->few_suppressed == 0;
 }
 
 /* Rows that count as protected although few others read the same. */
@@ -191,9 +191,21 @@ static const char *k_words(page *of, const verdict_facts *facts, const warning *
     const char *before = facts->k_before_known ? page_print(of, "; before, it had %s",
                                                             page_whole(of, facts->k_before))
                                                : "";
-    return page_print(of, "the smallest of %s class%s has %s %s%s%s%s",
+    const char *few = facts->few_suppressed > 0
+                          ? page_print(of, "; the suppressed rows are a class of %s %s",
+                                       page_whole(of, facts->few_suppressed),
+                                       page_members(of, facts->few_suppressed))
+                          : "";
+    return page_print(of, "the smallest of %s class%s has %s %s%s%s%s%s",
                       page_whole(of, facts->classes), facts->classes == 1 ? "" : "es",
-                      page_whole(of, facts->k), page_members(of, facts->k), matched, rows, before);
+                      page_whole(of, facts->k), page_members(of, facts->k), matched, rows, before,
+                      few);
+}
+
+/* Suppressed rows are a class, too. */
+static uint64_t smallest_of(const verdict_facts *facts) {
+    bool few = facts->few_suppressed > 0 && facts->few_suppressed < facts->k;
+    return few ? facts->few_suppressed : facts->k;
 }
 
 static void judge_k(verdict *to, const verdict_row *row, const verdict_facts *facts) {
@@ -206,7 +218,7 @@ static void judge_k(verdict *to, const verdict_row *row, const verdict_facts *fa
                          : facts->k_asked > 0 ? TONE_GOOD
                                               : TONE_PLAIN;
     verdict_condition *made =
-        verdict_add(to, row, tone, page_whole(of, facts->k), k_words(of, facts, match));
+        verdict_add(to, row, tone, page_whole(of, smallest_of(facts)), k_words(of, facts, match));
     made->label = "k-anonymity";
     made->holds = true;
 }
@@ -615,6 +627,11 @@ static const char *headline_of(page *of, const verdict_facts *facts, document_to
         return page_print(of, "Not %s-anonymous: the smallest class has %s %s",
                           page_whole(of, (uint64_t)facts->k_asked), page_whole(of, facts->k),
                           page_members(of, facts->k));
+    if (facts->few_suppressed > 0)
+        return page_print(of, "Not %s-anonymous: the suppressed rows are a class of %s %s",
+                          page_whole(of, (uint64_t)facts->k_asked),
+                          page_whole(of, facts->few_suppressed),
+                          page_members(of, facts->few_suppressed));
     const char *missed = rule_headline(of, facts);
     if (missed)
         return missed;

@@ -27,6 +27,7 @@ typedef struct verdict_facts {
     bool persons;           /* are counted instead of rows */
     uint64_t rows, members; /* rows; persons or rows */
     uint64_t suppressed, uniques;
+    uint64_t few_suppressed; /* persons or rows of the suppressed ones, where these are below k */
 
     int64_t k_asked;
     uint64_t k, k_rows, k_before; /* persons or rows of the smallest class; 0: there is no class */

@@ -14,3 +14,7 @@ sed -n '/"linkage"/,$p' found.json | grep -E '"(certain|published|expected|expec
 "$SHOAL" assess safe.csv --quasi x,y --plain s --k 2 >/dev/null
 { cat safe.csv; echo '*,*,p'; } >two.csv
 "$SHOAL" assess two.csv "${columns[@]}" >/dev/null
+# Suppressed rows below k are a class below k, also where nothing is sensitive, in verdict and headline.
+{ echo x,y; for i in $(seq 1 20); do echo "6,a"; done; printf '*,*\n*,*\n*,*\n'; } >three.csv
+"$SHOAL" assess three.csv --quasi x,y --k 5 --result three.json | grep -E -A 2 '^(the table|verdict)'
+grep -E '"(holds|k_holds|tone|headline)"' three.json | head -4

@@ -63,6 +63,7 @@ CHANGE(find_nothing, facts->released = false)
 CHANGE(add_identifier, (facts->identifiers = one_name, facts->identifier_count = 1))
 CHANGE(ask_nothing, facts->nothing_asked = true)
 CHANGE(shrink_class, facts->k = 4)
+CHANGE(suppress_few, facts->few_suppressed = 3)
 CHANGE(ask_for_one, facts->k_asked = 1)
 CHANGE(break_model, (facts->rules = broken, facts->rule_count = 1))
 CHANGE(skip_model, (facts->rules = unchecked, facts->rule_count = 1))
@@ -112,6 +113,7 @@ static const turn_case turns[] = {
     {"identifiers", "an identifier in the table", TONE_BAD, add_identifier},
     {"requirement", "a plan that asks for nothing", TONE_WARN, ask_nothing},
     {"k", "a class below k", TONE_BAD, shrink_class},
+    {"k", "suppressed rows below k", TONE_BAD, suppress_few},
     {"k", "a k of 1", TONE_BAD, ask_for_one},
     {"k", "a k of rows that only match", TONE_WARN, match_blanks},
     {"models", "a model that does not hold", TONE_BAD, break_model},
