@@ -262,8 +262,9 @@ static shoal_status skip_changed(attacking *run, shoal_error *error) {
 
 static shoal_status attack_all(attacking *run, shoal_error *error) {
     static shoal_status (*const known[])(attacking *, shoal_error *) = {
-        attack_predicates, attack_classes, attack_amounts,    attack_plain,  attack_persons,
-        attack_unchanged,  attack_order,   attack_assignment, attack_halves, skip_changed,
+        attack_exchange,   attack_predicates, attack_classes,   attack_amounts,
+        attack_plain,      attack_persons,    attack_unchanged, attack_order,
+        attack_assignment, attack_halves,     skip_changed,
     };
     static shoal_status (*const unknown[])(attacking *, shoal_error *) = {
         skip_labels, attack_unchanged, attack_order, skip_changed};

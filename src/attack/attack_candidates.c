@@ -110,6 +110,7 @@ void attack_finder_close(attack_finder *made) {
     memory_free(made->scale);
     memory_free(made->distance);
     memory_free(made->found);
+    memory_free(made->component);
     *made = (attack_finder){0};
 }
 
@@ -245,6 +246,18 @@ static uint64_t find_nearest(attack_finder *in, const attack_people *of, size_t 
     return release->classes * release->attributes;
 }
 
+/* Rows that do not count are in no class of the release. */
+static void leave_out_impossible(attack_finder *in, const attack_people *of, size_t row) {
+    size_t kept = 0;
+    if (!in->component || of != in->exchanged || attack_own_class(in, row) > in->release->classes)
+        return;
+    uint32_t own = in->component[attack_own_class(in, row)];
+    for (size_t i = 0; i < in->count; i++)
+        if (in->component[in->found[i]] == own)
+            in->found[kept++] = in->found[i];
+    in->count = kept;
+}
+
 uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
     const attack_release *release = in->release;
     uint64_t work = attack_mark(in, of, row);
@@ -254,6 +267,7 @@ uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
         size_t combinations = count_combinations(in, of, row);
         work += combinations <= COMBINATIONS ? find_combinations(in, of, row, combinations)
                                              : find_covering(in);
+        leave_out_impossible(in, of, row);
         if (in->count > 0)
             return work;
         if (attack_class_rows(in, (uint32_t)release->classes) > 0) {

@@ -76,11 +76,16 @@ typedef struct attack_finder {
     size_t count;     /* that many */
     bool covered;     /* they cover the person; false: nothing does, and these are nearest */
     bool blank;       /* nothing covers the person, who is looked for among the suppressed rows */
+    const uint32_t *released_of; /* [rows of the original] as that of the attacks */
+    uint32_t *component; /* [classes + 1] classes that can exchange people have the same; NULL: not
+                            known */
+    const attack_people *exchanged; /* whom it is about */
 } attack_finder;
 
 bool attack_finder_open(attack_finder *out, const attack_release *release);
 void attack_finder_close(attack_finder *made);
-/* Fills in found, count, covered and blank. Returns the work. */
+/* Fills in found, count, covered and blank; classes that the person cannot be in are left out.
+ * Returns the work. */
 uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row);
 
 /* The row of a person with the fewest rows of the release as candidates. Adds the work. */
@@ -95,6 +100,13 @@ double attack_distance(const attack_finder *in, const attack_people *of, size_t 
 /* Whether the label of the class covers the marked row. */
 static inline bool attack_is_marked(const attack_finder *in, size_t attribute, size_t class) {
     return in->marked[attribute][codes_get(&in->release->labels[attribute], class)] == in->epoch;
+}
+
+/* The class of a row of the original; the one after the last: suppressed or left out. */
+static inline uint32_t attack_own_class(const attack_finder *in, size_t row) {
+    uint32_t released = in->released_of[row];
+    return released == ATTACK_NONE ? (uint32_t)in->release->classes
+                                   : in->release->class_of[released];
 }
 
 static inline size_t attack_class_rows(const attack_finder *of, uint32_t class) {
@@ -214,6 +226,8 @@ bool attack_cancelled(const attacking *run);
 /* The part of the work that one attack may use. */
 uint64_t attack_part(const attacking *run, unsigned parts);
 
+/* Finds out which classes can exchange people, for the finder; before all others. */
+SHOAL_CHECKED shoal_status attack_exchange(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_classes(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_amounts(attacking *run, shoal_error *error);
 SHOAL_CHECKED shoal_status attack_plain(attacking *run, shoal_error *error);

@@ -1,5 +1,6 @@
 /* Classes that overlap: which of those that a person fits he can be in. */
 #include "base/memory.h"
+#include "base/strong_components.h"
 #include "measure/generalized_candidates.h"
 #include "measure/privacy_model.h"
 
@@ -83,34 +84,17 @@ static bool list_members(listing *in) {
 
 /* ---- Exchanges ------------------------------------------------------------------------------- */
 
-/* Tarjan's search for strong components without recursion. From a class arcs lead to all classes
- * that fit one of its people, and to the suppressed rows. */
-typedef struct component_search {
-    uint32_t *number, *lowest; /* [classes + 1] order of discovery from 1, 0: not yet */
-    bool *open;                /* [classes + 1] on the stack */
-    uint32_t *stack, *path;    /* [classes + 1] */
-    size_t *at_member;         /* [classes + 1] how far the arcs of a class have been followed */
-    size_t *at_fit;
-    bool *at_suppressed;
-    uint32_t found, components;
-    size_t stacked, depth;
-} component_search;
+/* How far the arcs of each class have been followed. From a class arcs lead to all classes that fit
+ * one of its people, and to the suppressed rows. */
+typedef struct exchanges {
+    const listing *in;
+    size_t *at_member, *at_fit; /* [classes + 1] */
+    bool *at_suppressed;        /* [classes + 1] */
+} exchanges;
 
-static bool open_search(component_search *out, size_t nodes, arena *memory) {
-    out->number = arena_zero(memory, nodes, sizeof *out->number);
-    out->lowest = arena_zero(memory, nodes, sizeof *out->lowest);
-    out->open = arena_zero(memory, nodes, sizeof *out->open);
-    out->stack = arena_new(memory, nodes, sizeof *out->stack);
-    out->path = arena_new(memory, nodes, sizeof *out->path);
-    out->at_member = arena_zero(memory, nodes, sizeof *out->at_member);
-    out->at_fit = arena_zero(memory, nodes, sizeof *out->at_fit);
-    out->at_suppressed = arena_zero(memory, nodes, sizeof *out->at_suppressed);
-    return out->number && out->lowest && out->open && out->stack && out->path && out->at_member &&
-           out->at_fit && out->at_suppressed;
-}
-
-/* The next class that an arc leads to; NONE: there are no more. */
-static uint32_t next_arc(const listing *in, component_search *by, uint32_t class) {
+static uint32_t next_arc(void *context, uint32_t class) {
+    exchanges *by = context;
+    const listing *in = by->in;
     size_t members = in->members_first[class + 1] - in->members_first[class];
     while (by->at_member[class] < members) {
         uint32_t person = in->member[in->members_first[class] + by->at_member[class]];
@@ -121,57 +105,22 @@ static uint32_t next_arc(const listing *in, component_search *by, uint32_t class
         by->at_fit[class] = 0;
     }
     if (members == 0 || by->at_suppressed[class])
-        return NONE;
+        return COMPONENT_NO_ARC;
     by->at_suppressed[class] = true;
     return (uint32_t)in->classes;
 }
 
-static void enter(component_search *by, uint32_t class) {
-    by->number[class] = by->lowest[class] = ++by->found;
-    by->open[class] = true;
-    by->stack[by->stacked++] = class;
-    by->path[by->depth++] = class;
-}
-
-static void leave(const listing *in, component_search *by, uint32_t class) {
-    by->depth--;
-    if (by->lowest[class] == by->number[class]) {
-        uint32_t of;
-        do {
-            of = by->stack[--by->stacked];
-            by->open[of] = false;
-            in->component[of] = by->components;
-        } while (of != class);
-        by->components++;
-    }
-    if (by->depth == 0)
-        return;
-    uint32_t before = by->path[by->depth - 1];
-    if (by->lowest[class] < by->lowest[before])
-        by->lowest[before] = by->lowest[class];
-}
-
-static void search_from(const listing *in, component_search *by, uint32_t start) {
-    enter(by, start);
-    while (by->depth > 0) {
-        uint32_t class = by->path[by->depth - 1], to = next_arc(in, by, class);
-        if (to == NONE)
-            leave(in, by, class);
-        else if (by->number[to] == 0)
-            enter(by, to);
-        else if (by->open[to] && by->number[to] < by->lowest[class])
-            by->lowest[class] = by->number[to];
-    }
-}
-
 static bool find_components(listing *in) {
-    component_search by = {0};
+    size_t nodes = in->classes + 1;
     arena memory = {0};
-    in->component = memory_new(in->classes + 1, sizeof *in->component);
-    bool made = in->component && list_members(in) && open_search(&by, in->classes + 1, &memory);
-    for (uint32_t c = 0; made && c <= in->classes; c++)
-        if (by.number[c] == 0)
-            search_from(in, &by, c);
+    exchanges by = {.in = in,
+                    .at_member = arena_zero(&memory, nodes, sizeof *by.at_member),
+                    .at_fit = arena_zero(&memory, nodes, sizeof *by.at_fit),
+                    .at_suppressed = arena_zero(&memory, nodes, sizeof *by.at_suppressed)};
+    component_graph graph = {.nodes = (uint32_t)nodes, .next = next_arc, .context = &by};
+    in->component = memory_new(nodes, sizeof *in->component);
+    bool made = in->component && by.at_member && by.at_fit && by.at_suppressed &&
+                list_members(in) && strong_components(in->component, &graph);
     arena_free(&memory);
     return made;
 }

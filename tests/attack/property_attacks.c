@@ -144,18 +144,46 @@ static size_t misfits(const drawn_case *of, size_t person, size_t row) {
     return count;
 }
 
+/* Everybody fits the suppressed rows. */
+static bool may_have(const drawn_case *of, size_t person, size_t row) {
+    return of->suppressed[row] || misfits(of, person, row) == 0;
+}
+
+/* Whether somebody who has lost his row can be given another one, and so on until `free` is given
+ * away. */
+static bool find_row(const drawn_case *of, size_t person, size_t free, bool *visited) {
+    for (size_t row = 0; row < of->rows; row++) {
+        if (visited[row] || !may_have(of, person, row))
+            continue;
+        visited[row] = true;
+        if (row == free || find_row(of, row, free, visited))
+            return true;
+    }
+    return false;
+}
+
+/* Whether everybody can have a row that fits him, if the person has that one; as it is, everybody
+ * has his own. */
+static bool can_have(const drawn_case *of, size_t person, size_t row) {
+    bool visited[ROWS] = {false};
+    visited[row] = true;
+    return row == person || find_row(of, row, person, visited);
+}
+
 /* Marks the rows in which the person is looked for. */
 static void find_candidates(const drawn_case *of, size_t person, bool *out) {
     size_t nearest = ATTRIBUTES + 1, blank = 0;
     for (size_t row = 0; row < of->rows; row++) {
         blank += of->suppressed[row];
-        if (!of->suppressed[row] && misfits(of, person, row) < nearest)
-            nearest = misfits(of, person, row);
+        size_t count = misfits(of, person, row);
+        if (!of->suppressed[row] && count < nearest && (count > 0 || can_have(of, person, row)))
+            nearest = count;
     }
     for (size_t row = 0; row < of->rows; row++)
         out[row] = nearest > 0 && blank > 0
                        ? of->suppressed[row]
-                       : !of->suppressed[row] && misfits(of, person, row) == nearest;
+                       : !of->suppressed[row] && misfits(of, person, row) == nearest &&
+                             (nearest > 0 || can_have(of, person, row));
 }
 
 /* With `cells`, of the rows that have the person's plain cell, where there are any. */
