@@ -188,6 +188,15 @@ attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, cons
     return made;
 }
 
+void attack_note_tried(attacking *run, const attack_people *of, uint64_t attacked,
+                       uint64_t people) {
+    if (attacked >= people)
+        return;
+    run->out->sampled = true;
+    if (of == run->task->original && people - attacked > run->out->passed_over)
+        run->out->passed_over = people - attacked;
+}
+
 bool attack_cancelled(const attacking *run) {
     return run->task->cancel && *run->task->cancel;
 }
@@ -293,7 +302,7 @@ shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memo
                           shoal_error *error) {
     attacking run = {.task = task, .out = out, .work = ATTACK_WORK, .memory = memory};
     *out = (attack_list){.controlled = task->control != NULL};
-    run.room = 16 + 6 * task->release->same_count + task->release->changed_count;
+    run.room = 16 + 7 * task->release->same_count + task->release->changed_count;
     out->each = arena_zero(memory, run.room, sizeof *out->each);
     bool fine = out->each && attack_finder_open(&run.finder, task->release) &&
                 find_released(&run) && count_control(out, task);
@@ -305,6 +314,7 @@ shoal_status attacks_make(attack_list *out, const attack_task *task, arena *memo
         attack_judge(&out->each[i], task->accepted);
     out->work = ATTACK_WORK - run.work;
     memory_free(run.released_of);
+    plain_groups_close(&run.plain);
     guessed_columns_close(&run.guessed);
     attack_finder_close(&run.finder);
     return status;

@@ -20,7 +20,7 @@
 /* Comparisons of one cell that the attacks of a list may cost together; and people that each
  * attacks at most. */
 #define ATTACK_WORK UINT64_C(600000000)
-#define ATTACK_TARGETS 20000
+#define ATTACK_TARGETS 200000
 
 /* ---- What is attacked ------------------------------------------------------------------------ */
 
@@ -174,11 +174,12 @@ bool attack_overlaps(const attack_overlap *of);
 typedef struct attack_list {
     attack_figure *each; /* [count] in the caller's arena */
     size_t count;
-    bool controlled;            /* people who are not in the release were attacked too */
-    uint64_t control_people;    /* so many of them */
-    attack_overlap overlap;     /* the caller's; zero: nobody, or nobody looked */
-    bool sampled;               /* some attack was made on fewer people than there are */
-    bool blind;                 /* it is not known which values some labels cover */
+    bool controlled;         /* people who are not in the release were attacked too */
+    uint64_t control_people; /* so many of them */
+    attack_overlap overlap;  /* the caller's; zero: nobody, or nobody looked */
+    bool sampled;            /* some attack was made on fewer people than there are */
+    uint64_t passed_over; /* people at most whom an attack that looks for certainty did not try */
+    bool blind;           /* it is not known which values some labels cover */
     const char *const *changed; /* [changed_count] columns that could not be compared with the
                                    original, or not all of them */
     size_t changed_count;

@@ -131,7 +131,8 @@ static bool attack_side(amount_attack *by, const attack_people *people, const ch
     bool fine = attack_targets_draw(&targets, people, run->task->seed, purpose, ATTACK_TARGETS) &&
                 attack_people_each(sums, attacked, OUTCOMES, &targets, &left, attack_one, by);
     run->work -= part - left;
-    run->out->sampled |= fine && *attacked < targets.units;
+    if (fine)
+        attack_note_tried(run, people, *attacked, targets.units);
     *units = targets.units;
     attack_targets_free(&targets);
     return fine;

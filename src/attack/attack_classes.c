@@ -191,7 +191,8 @@ static shoal_status attack_side(class_attack *by, attacking *run, const attack_p
     fine = fine && attack_people_each(sums, attacked, OF_PEOPLE + by->guessed->count * OF_VALUE,
                                       &targets, &left, attack_one, by);
     run->work -= part - left;
-    run->out->sampled |= fine && *attacked < targets.units;
+    if (fine)
+        attack_note_tried(run, people, *attacked, targets.units);
     *units = targets.units;
     attack_targets_free(&targets);
     by->targets = NULL;

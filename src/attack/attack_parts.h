@@ -17,6 +17,8 @@
 #define ATTACK_BY_ASSIGNMENT "the best one-to-one assignment among 200 neighbours"
 #define ATTACK_BY_HALVES "rows that fit both halves of what is known of a person"
 #define ATTACK_BY_PERSON "what the classes of all rows of a person have in common"
+#define ATTACK_BY_PERSON_PLAIN                                                                     \
+    "what the classes and plain columns of all rows of a person have in common"
 #define ATTACK_BY_EVERYTHING "all published cells, sensitive ones too"
 
 /* ---- People (attack_people.c) ---------------------------------------------------------------- */
@@ -204,9 +206,32 @@ void attack_forget_counts(guessed_column *of);
  * the right one; *certain where no other was counted. Forgets the counts. */
 double attack_guess_counted(guessed_column *of, uint32_t truth, bool *certain);
 
+/* ---- Sensitive values by class and plain cells (attack_plain_groups.c) ------------------------
+ */
+
+typedef struct plain_groups {
+    attack_groups groups; /* by class and the plain columns */
+    tuple_values *values; /* [columns] of the groups */
+    size_t columns;       /* sensitive ones; 0: there is no plain column, or no sensitive one */
+    uint32_t *found;      /* [count] those of the person in question */
+    size_t count;
+} plain_groups;
+
+typedef struct attacking attacking;
+
+/* To be closed in any case. */
+SHOAL_CHECKED shoal_status plain_groups_open(plain_groups *out, attacking *run, shoal_error *error);
+void plain_groups_close(plain_groups *made);
+/* Finds those of a row in the classes that the finder has found. Returns the work. */
+uint64_t plain_groups_list(plain_groups *of, const attack_finder *in, const attack_people *people,
+                           size_t row);
+/* Counts their values, or those of the classes where there are none. Returns the work. */
+uint64_t plain_groups_count(const plain_groups *of, const attack_finder *in, size_t place,
+                            guessed_column *to);
+
 /* ---- The attacks ----------------------------------------------------------------------------- */
 
-typedef struct attacking {
+struct attacking {
     const attack_task *task;
     attack_list *out;
     size_t room;   /* of out->each */
@@ -216,10 +241,14 @@ typedef struct attacking {
     guessed_columns guessed; /* the sensitive columns */
     uint32_t *released_of;   /* [rows of the original] its row in the release, or ATTACK_NONE; NULL:
                                 not known */
-} attacking;
+    plain_groups plain;
+};
 
 /* A figure of that kind, at the end of the list. */
 attack_figure *attack_add(attacking *run, attack_kind kind, const char *of, const char *by);
+/* Notes how many people of the original, or of the control, an attack that finds what is certain
+ * has tried. */
+void attack_note_tried(attacking *run, const attack_people *of, uint64_t attacked, uint64_t people);
 /* Its `likely` of sums over the attacked. */
 double attack_likely(double sum, double squares, uint64_t attacked, uint64_t people);
 bool attack_cancelled(const attacking *run);

@@ -1,7 +1,8 @@
 /* Attackers who know all rows of a person, and that a sensitive attribute has one value in all of
- * them, as a blood group has: for each row they find the classes that cover it and the share of
- * each value in them. The value that they guess is one that most of the rows have in common: of
- * these, the one with the largest product of shares. */
+ * them, as a blood group has: for each row they find the classes that cover it, or the rows in
+ * these that have its plain cells, and the share of each value in them. The value that they guess
+ * is one that most of the rows have in common: of these, the one with the largest product of
+ * shares. */
 #include "attack/attack_parts.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ typedef struct persons_attack {
     attacking *run;
     const attack_people *people;
     attack_targets targets;
+    bool by_plain;         /* with plain cells */
     person_column *column; /* [columns] */
     size_t columns;
 } persons_attack;
@@ -40,10 +42,18 @@ static bool find_value(uint32_t *out, const persons_attack *by, size_t place, si
     return true;
 }
 
+static uint64_t count_candidates(const persons_attack *by, size_t column) {
+    const attacking *run = by->run;
+    guessed_column *of = by->column[column].of;
+    return by->by_plain ? plain_groups_count(&run->plain, &run->finder, column, of)
+                        : attack_count_classes(of, &run->finder);
+}
+
 /* Adds what the candidates of one row say. */
-static uint64_t add_row(person_column *to, const attack_finder *in) {
+static uint64_t add_row(persons_attack *by, size_t column) {
+    person_column *to = &by->column[column];
     guessed_column *of = to->of;
-    uint64_t work = attack_count_classes(of, in);
+    uint64_t work = count_candidates(by, column);
     double rows = 0;
     for (size_t i = 0; i < of->seen_count; i++)
         rows += (double)of->counts[of->seen[i]];
@@ -56,7 +66,7 @@ static uint64_t add_row(person_column *to, const attack_finder *in) {
         to->product[value] += log((double)of->counts[value] / rows);
     }
     attack_forget_counts(of);
-    return work + in->count;
+    return work + by->run->finder.count;
 }
 
 /* ---- Guesses --------------------------------------------------------------------------------- */
@@ -111,8 +121,10 @@ static uint64_t attack_person_of(persons_attack *by, size_t unit) {
     for (size_t i = begin; i < end; i++) {
         work += attack_find(in, by->people, by->targets.rows[i]);
         sure &= in->covered || in->blank;
+        if (by->by_plain)
+            work += plain_groups_list(&by->run->plain, in, by->people, by->targets.rows[i]);
         for (size_t c = 0; c < by->columns; c++)
-            work += add_row(&by->column[c], in);
+            work += add_row(by, c);
     }
     for (size_t c = 0; c < by->columns; c++) {
         uint32_t truth;
@@ -171,7 +183,7 @@ static void attack_side(persons_attack *by) {
         left = left > done ? left - done : 0;
     }
     run->work -= part - left;
-    run->out->sampled |= attacked < by->targets.units;
+    attack_note_tried(run, by->people, attacked, by->targets.units);
 }
 
 static size_t count_persons(const persons_attack *by, size_t place) {
@@ -186,8 +198,9 @@ static void add_main(persons_attack *by, attack_figure **figures) {
     for (size_t c = 0; c < by->columns; c++) {
         const person_column *each = &by->column[c];
         size_t place = each->of->place;
-        attack_figure *made = attack_add(
-            by->run, ATTACK_INFERENCE, by->run->task->release->same[place].name, ATTACK_BY_PERSON);
+        attack_figure *made =
+            attack_add(by->run, ATTACK_INFERENCE, by->run->task->release->same[place].name,
+                       by->by_plain ? ATTACK_BY_PERSON_PLAIN : ATTACK_BY_PERSON);
         made->people = count_persons(by, place);
         if (each->attacked == 0) {
             made->none = "nobody has the same value in all rows";
@@ -224,6 +237,10 @@ shoal_status attack_persons(attacking *run, shoal_error *error) {
         return SHOAL_OK;
     persons_attack by;
     bool fine = open_columns(&by, run) && measure(&by);
+    if (fine && run->plain.columns > 0) {
+        by.by_plain = true;
+        fine = measure(&by);
+    }
     close_columns(&by);
     return fine ? SHOAL_OK : status_no_memory(error);
 }

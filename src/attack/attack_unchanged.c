@@ -93,7 +93,7 @@ static shoal_status attack_columns(attacking *run, const bool *used, bool quasi,
         made->certain = (uint64_t)(sums[1] + 0.5);
         made->baseline = attack_share_of(
             with.groups.all ? (double)attacked / (double)with.groups.all : 0, attacked);
-        run->out->sampled |= attacked < targets.units;
+        attack_note_tried(run, task->original, attacked, targets.units);
     }
     run->work -= part - left;
     attack_groups_close(&with.groups);

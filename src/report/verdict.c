@@ -684,7 +684,12 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
                 "and where the plan is strict."
               : "How many people the original links: it was not given, or could not be compared.");
     uint64_t undecided = looked ? count_undecided(facts->attacks) : 0;
+    uint64_t over = looked && facts->attacks ? facts->attacks->passed_over : 0;
     leave(to, unmade, "attacks", unmade);
+    leave(to, over > 0, "more people",
+          page_print(&to->words,
+                     "Whether anybody else is found with certainty: %s people were not attacked.",
+                     page_whole(&to->words, over)));
     leave(to, undecided > 0, "undecided attacks", undecided_words(&to->words, undecided));
     for (size_t i = 0; i < to->conditions; i++)
         leave(to, strcmp(to->condition[i].name, VERDICT_KNOWLEDGE) == 0, to->condition[i].found,

@@ -108,7 +108,7 @@ typedef struct verdict_unseen {
     const char *name, *sentence;
 } verdict_unseen;
 
-enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 17 };
+enum { VERDICT_CONDITIONS = 80, VERDICT_UNSEEN = 18 };
 
 typedef struct verdict {
     document_tone tone; /* the worst of the conditions; plain: open, it would be green, but nobody

@@ -187,16 +187,21 @@ static void find_candidates(const drawn_case *of, size_t person, bool *out) {
 }
 
 /* With `cells`, of the rows that have the person's plain cell, where there are any. */
-static double guess_slowly(const drawn_case *of, size_t person, bool cells) {
-    bool candidate[ROWS], same[ROWS], any = false;
-    size_t counts[CELLS] = {0}, top = 0, ties = 0;
+static void narrow_candidates(const drawn_case *of, size_t person, bool cells, bool *candidate) {
+    bool same[ROWS], any = false;
     find_candidates(of, person, candidate);
     for (size_t row = 0; row < of->rows; row++) {
         same[row] = candidate[row] && of->cell[0][row] == of->cell[0][person];
         any |= same[row];
     }
     if (cells && any)
-        memcpy(candidate, same, sizeof candidate);
+        memcpy(candidate, same, of->rows * sizeof *candidate);
+}
+
+static double guess_slowly(const drawn_case *of, size_t person, bool cells) {
+    bool candidate[ROWS];
+    size_t counts[CELLS] = {0}, top = 0, ties = 0;
+    narrow_candidates(of, person, cells, candidate);
     for (size_t row = 0; row < of->rows; row++)
         counts[of->cell[1][row]] += candidate[row];
     for (size_t v = 0; v < CELLS; v++)
@@ -224,8 +229,8 @@ static double isolate_slowly(const drawn_case *of, size_t row) {
 
 /* How many of a person's rows have candidates with the value, and the product of its shares in
  * these. */
-static void weigh_slowly(const drawn_case *of, size_t person, uint32_t value, size_t *rows_with,
-                         double *product) {
+static void weigh_slowly(const drawn_case *of, size_t person, bool cells, uint32_t value,
+                         size_t *rows_with, double *product) {
     *rows_with = 0;
     *product = 1;
     for (size_t row = 0; row < of->rows; row++) {
@@ -233,7 +238,7 @@ static void weigh_slowly(const drawn_case *of, size_t person, uint32_t value, si
         double rows = 0, with = 0;
         if (of->person_of[row] != person)
             continue;
-        find_candidates(of, row, candidate);
+        narrow_candidates(of, row, cells, candidate);
         for (size_t other = 0; other < of->rows; other++) {
             rows += candidate[other];
             with += candidate[other] && of->cell[1][other] == value;
@@ -244,7 +249,7 @@ static void weigh_slowly(const drawn_case *of, size_t person, uint32_t value, si
 }
 
 /* A person's value of whom all rows are known; false: they have several. */
-static bool guess_person_slowly(const drawn_case *of, size_t person, double *out) {
+static bool guess_person_slowly(const drawn_case *of, size_t person, bool cells, double *out) {
     size_t rows_with[CELLS], most = 0, ties = 0;
     double product[CELLS], best = 0;
     uint32_t truth = CELLS;
@@ -256,7 +261,7 @@ static bool guess_person_slowly(const drawn_case *of, size_t person, double *out
         truth = of->cell[1][row];
     }
     for (uint32_t v = 0; v < CELLS; v++) {
-        weigh_slowly(of, person, v, &rows_with[v], &product[v]);
+        weigh_slowly(of, person, cells, v, &rows_with[v], &product[v]);
         most = rows_with[v] > most ? rows_with[v] : most;
     }
     for (uint32_t v = 0; v < CELLS; v++)
@@ -306,16 +311,19 @@ static double share_of(const attack_list *of, attack_kind kind, const char *by) 
     return (double)NAN;
 }
 
-static void compare_persons(const attack_list *found, const drawn_case *of, size_t item) {
+static void compare_persons(const attack_list *found, const drawn_case *of, bool cells,
+                            size_t item) {
     double sum = 0, targets = 0, guessed;
     for (size_t person = 0; person < of->persons; person++)
-        if (guess_person_slowly(of, person, &guessed)) {
+        if (guess_person_slowly(of, person, cells, &guessed)) {
             sum += guessed;
             targets++;
         }
     if (of->persons < of->rows && targets > 0)
         assert_near(share_of(found, ATTACK_INFERENCE,
-                             "what the classes of all rows of a person have in common"),
+                             cells ? "what the classes and plain columns of all rows of a person "
+                                     "have in common"
+                                   : "what the classes of all rows of a person have in common"),
                     sum / targets, item);
 }
 
@@ -370,7 +378,8 @@ static void compare(const drawn_case *of, size_t item) {
     people.person_of = of->person_of;
     people.persons = of->persons;
     assert_int_equal(attacks_make(&found, &task, &memory, NULL), SHOAL_OK);
-    compare_persons(&found, of, item);
+    compare_persons(&found, of, false, item);
+    compare_persons(&found, of, true, item);
     for (size_t a = 0; a < ATTRIBUTES; a++)
         label_cover_close(&covers[a]);
     arena_free(&memory);
