@@ -374,7 +374,8 @@ static shoal_status cover_control(attack_room *of, const assessing *run, size_t 
     const column *before = assess_quasi(&run->before, a), *after = assess_quasi(&run->after, a);
     const bound_table *others = &of->others;
     assess_sources from = {.bound = others->hierarchies ? &others->hierarchies[a] : NULL,
-                           .ordered = others->domains ? &others->domains[a] : NULL};
+                           .ordered = others->domains ? &others->domains[a] : NULL,
+                           .star_in_braces = run->recoding->star_in_braces};
     assess_cover *cover = &of->covers[a];
     assess_match same;
     STATUS_TRY(assess_cover_make(cover, fine, after, &from, run->plan, error));

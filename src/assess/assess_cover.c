@@ -122,12 +122,11 @@ static bool cover_by_domain(assess_cover *out, const ordered_domain *ordered) {
     return true;
 }
 
-/* Cells of all values say `{*}` where a row of only `*` would read as suppressed. Of cuts the domain
- * has said already whether missing values are among them. */
+/* Cells of all values say `{*}` where a row of only `*` would read as suppressed. */
 static bool cover_plain_star(assess_cover *out, uint32_t label) {
     if (label == LABEL_NONE || out->known[label])
         return true;
-    out->known[label] = true;
+    out->known[label] = out->read[label] = true;
     out->facts.read++;
     for (uint32_t v = 0; v < out->fine->values.size; v++)
         if (!assess_cover_add(out, v, label))
@@ -167,6 +166,8 @@ shoal_status assess_cover_make(assess_cover *out, const column *fine, const colu
     /* Sets of local recoding have gaps: what they name counts, not what is between the ends. */
     if (from->ordered)
         STATUS_TRY(assess_read_labels(out, plan, true, error));
+    if (from->star_in_braces && !cover_plain_star(out, plain_star))
+        return status_no_memory(error);
     if (from->ordered && !cover_by_domain(out, from->ordered))
         return status_no_memory(error);
     if (!cover_plain_star(out, plain_star))

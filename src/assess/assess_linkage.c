@@ -70,7 +70,8 @@ static shoal_status make_covers(assessing *run, shoal_error *error) {
     for (size_t a = 0; a < run->attributes; a++) {
         const bound_table *original = &run->before.bound;
         assess_sources from = {.bound = original->hierarchies ? &original->hierarchies[a] : NULL,
-                               .ordered = original->domains ? &original->domains[a] : NULL};
+                               .ordered = original->domains ? &original->domains[a] : NULL,
+                               .star_in_braces = run->recoding->star_in_braces};
         STATUS_TRY(assess_cover_make(&run->covers[a], assess_quasi(&run->before, a),
                                      assess_quasi(&run->after, a), &from, run->plan, error));
         STATUS_TRY(assess_check_cancel(run, error));

@@ -111,6 +111,7 @@ typedef struct assess_sources {
     const shoal_hierarchy *hierarchy;
     const bound_hierarchy *bound;  /* to the finer column */
     const ordered_domain *ordered; /* where labels are groups of neighbours in it */
+    bool star_in_braces;           /* as of the recoding */
 } assess_sources;
 
 SHOAL_CHECKED shoal_status assess_cover_make(assess_cover *out, const column *fine,

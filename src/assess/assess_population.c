@@ -94,7 +94,7 @@ static shoal_status cover_attribute(census *of, const assessing *run, const asse
     shoal_hierarchy *hierarchy = NULL;
     assess_cover found = {0};
     STATUS_TRY(hierarchy_of_labels(&hierarchy, fine, run->plan, error));
-    assess_sources from = {.hierarchy = hierarchy};
+    assess_sources from = {.hierarchy = hierarchy, .star_in_braces = run->recoding->star_in_braces};
     shoal_status status = assess_cover_make(&found, fine, coarse, &from, run->plan, error);
     if (status == SHOAL_OK)
         status = label_cover_open(&of->covers[attribute], (uint32_t)fine->values.size,

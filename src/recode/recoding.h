@@ -65,6 +65,9 @@ struct recoding {
      * number in place of others. `ordered`: these are neighbours in an ordered domain (see
      * bound_table.domains); else a group of the hierarchy. */
     bool generalizes, ordered;
+    /* `{*}` is what `*` is, in rows that would read as suppressed; else all values of the domain,
+     * without missing ones that are set apart. */
+    bool star_in_braces;
     /* It goes by the distinct tuples and their counts alone, so that rows may stay in a database;
      * and its nodes are levels, so that the tuples may be taken at higher levels than the lowest.
      */

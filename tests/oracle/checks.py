@@ -366,8 +366,7 @@ class Case:
         if node not in known:
             counts = {}
             for person in self.population:
-                key = tuple((self.domains[n].path_of(v) or [None] * 99)[level]
-                            for n, v, level in zip(self.plan.quasi, person, node))
+                key = tuple(self.domains[n].label_at(v, level) for n, v, level in zip(self.plan.quasi, person, node))
                 counts[key] = counts.get(key, 0) + 1
             known[node] = counts
         return known[node]

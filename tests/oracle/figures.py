@@ -98,8 +98,7 @@ def people_by_class(plan, shown, population, domains, known=False):
     for person in population:
         fits = [key for key in keys
                 if all(domains[name].fits(label_text(plan, key[a]), person[a], known) for a, name in enumerate(plan.quasi))]
-        if len(fits) <= 1 and (not known or all(
-                person[a] in domains[n].values or domains[n].path_of(person[a]) for a, n in enumerate(plan.quasi))):
+        if len(fits) <= 1 and (not known or all(domains[n].knows(person[a]) for a, n in enumerate(plan.quasi))):
             found[fits[0] if fits else HIDDEN] += 1
     return found
 

@@ -48,7 +48,7 @@ KNOWN = [
      ("assess: loss", "assess: entropy"),
      lambda case: case.plan.domain == "hierarchy" and any(members(label) for label in labels_of(case))),
     ("a label that is one of two levels counts as what the level that was chosen has; assess counts nobody of a population "
-     "who fits two classes", ("loss", "assess: the plan"), label_of_two_levels),
+     "who fits two classes", ("loss", "assess: loss", "assess: the plan"), label_of_two_levels),
 ]
 
 

@@ -230,6 +230,18 @@ class Domain:
             return more and more.paths[value]
         return self.hierarchy.paths.get(value)
 
+    def label_at(self, value, level):
+        """A stranger is nowhere but at a level that has `*` alone."""
+        path = self.path_of(value)
+        return path[level] if path else STAR if self.covers_all(level) else None
+
+    def covers_all(self, level):
+        return bool(self.hierarchy) and {path[level] for path in self.hierarchy.paths.values()} == {STAR}
+
+    def knows(self, value):
+        """Whether a value of the population, which the table may lack, has a place in the release."""
+        return value in self.values or bool(self.path_of(value)) or self.level is not None and self.covers_all(self.level)
+
     def labels_of(self, value):
         path = self.path_of(value) or []
         return path if self.level is None else path[self.level:self.level + 1]
@@ -237,7 +249,7 @@ class Domain:
     def fits(self, label, value, known=False):
         """Whether a value, of the table or not, may be behind a label; known: only values that the table or the
         hierarchy has."""
-        if known and value not in self.values and self.path_of(value) is None:
+        if known and not self.knows(value):
             return False
         if label == STAR:
             return True

@@ -30,6 +30,7 @@ const recoding local_recoding = {
     .uses =
         USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES | USES_ROUNDING,
     .generalizes = true,
+    .star_in_braces = true,
     .suits = {[PURPOSE_SHARE] = {1, .why = "it loses least, since every class is generalized only "
                                            "as far as it needs; name columns as uniform that must "
                                            "have the same categories in all rows"},

@@ -68,6 +68,7 @@ const recoding mondrian_recoding = {
     .uses =
         USES_SHAPES | USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS | USES_CELL_SHAPES | USES_ROUNDING,
     .generalizes = true,
+    .star_in_braces = true,
     .suits = {[PURPOSE_SHARE] = {2, .why = "every region of the table is generalized on its own, "
                                            "and no two labels overlap"},
               [PURPOSE_TRAIN] = {3, .why = "every region of the table is generalized on its own, "

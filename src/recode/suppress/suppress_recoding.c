@@ -200,6 +200,7 @@ const recoding suppress_recoding = {
     .metrics = metric_list,
     .uses = USES_WEIGHTS | USES_LEVELS | USES_CLUSTERS,
     .generalizes = true,
+    .star_in_braces = true,
     .suits = {[PURPOSE_SHARE] = {3, .why = "values stay as they are, and few cells are blanked"},
               [PURPOSE_TRAIN] = {4, .why = "values stay as they are, and few cells are blanked"}},
     .ordered = false,
