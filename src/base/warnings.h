@@ -25,6 +25,9 @@
       "make it the person, so that people are counted instead of rows")                            \
     X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
       "require a privacy model for it, such as l-diversity")                                       \
+    X(rows_of_person_tell, false,                                                                  \
+      "a person has so many rows that a sensitive value must be theirs",                           \
+      "keep fewer rows of each person, or ask for larger classes")                                 \
     X(values_alike, false, "sensitive values of a class differ only in how they are written",      \
       "write them alike before the release, or ask for more different values")                     \
     X(sensitive_likely, false, "nearly all rows of a class have the same sensitive value",         \

@@ -502,7 +502,7 @@ static void judge_disclosure(verdict *to, const verdict_row *row, const verdict_
         verdict_add(to, row, TONE_WARN, "not measured",
                     page_print(of, "What the classes give away about %s was not measured.", names))
             ->advice = "Assess the release.";
-    else if (!told) {
+    else if (!told && !find_warning(facts, warning_rows_of_person_tell)) {
         const char *least = isfinite(facts->least_values)
                                 ? page_print(of, "; every class has at least %s different values",
                                              page_figure(of, facts->least_values))

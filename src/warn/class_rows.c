@@ -55,3 +55,10 @@ void class_rows_free(class_rows *of) {
     memory_free(of->members);
     *of = (class_rows){0};
 }
+
+bool class_rows_is_judged(const class_rows *of, size_t class) {
+    const warn_release *release = of->release;
+    bool of_k = release->plan->missing == MISSING_WILDCARD || class_rows_is_suppressed(of, class);
+    uint64_t least = of_k ? release->k : 1;
+    return of->members[class] > 0 && of->members[class] >= least;
+}

@@ -25,4 +25,9 @@ static inline size_t class_rows_count(const class_rows *of, size_t class) {
     return of->first[class + 1] - of->first[class];
 }
 
+/* Whether what the rows of a class have in common is told of it. Where missing values match others,
+ * a class below k has further rows that match it; and fewer than k suppressed rows are told of by
+ * another code. */
+bool class_rows_is_judged(const class_rows *of, size_t class);
+
 #endif

@@ -78,10 +78,10 @@ void warn_suppressed(warning_list *out, const shoal_table *table, const shoal_pl
 SHOAL_CHECKED shoal_status warn_order(warning_list *out, const shoal_table *table,
                                       shoal_error *error);
 
-/* What the classes give away: those with one sensitive value or nearly so, those of fewer than k
- * households, rows that are protected only where a missing value matches every value, and classes
- * of fewer than k persons where a column looks like a person's key but the plan names none
- * (warn_classes.c). */
+/* What the classes give away: those with one sensitive value or nearly so, those in which a person
+ * has so many rows that a value must be among them, those of fewer than k households, rows that are
+ * protected only where a missing value matches every value, and classes of fewer than k persons
+ * where a column looks like a person's key but the plan names none (warn_classes.c). */
 SHOAL_CHECKED shoal_status warn_classes(warning_list *out, const warn_release *release,
                                         shoal_error *error);
 

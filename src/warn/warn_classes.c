@@ -278,7 +278,8 @@ static bool look_at_classes(warning_list *out, const class_rows *in) {
     for (size_t i = 0; i < table->columns; i++) {
         const column *each = &table->column[i];
         if (plan_role_of(release->plan, each->name) == ROLE_SENSITIVE && each->kept &&
-            (!look_at_sensitive(out, release, each) || !warn_shares(out, in, each)))
+            (!look_at_sensitive(out, release, each) || !warn_row_counts(out, in, each) ||
+             !warn_shares(out, in, each)))
             return false;
     }
     warn_blanks(out, in);

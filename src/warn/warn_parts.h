@@ -8,6 +8,10 @@
  * (warn_shares.c). */
 bool warn_shares(warning_list *out, const class_rows *in, const column *of);
 
+/* A sensitive value has more rows of a class than all persons but one have together: that one has
+ * it (warn_row_counts.c). Nothing where rows are counted. */
+bool warn_row_counts(warning_list *out, const class_rows *in, const column *of);
+
 /* Classes of k persons or more who live in fewer than k households (warn_households.c). */
 bool warn_households(warning_list *out, const class_rows *in);
 

@@ -70,20 +70,11 @@ static void add_warning(warning_list *out, const class_rows *in, const char *nam
     warnings_number(out, "share_in_table", found->table);
 }
 
-/* Where missing values match others, a class below k has further rows that match it; and fewer than
- * k suppressed rows are told of by another code. */
-static bool is_judged(const class_rows *in, size_t class) {
-    const warn_release *release = in->release;
-    bool of_k = release->plan->missing == MISSING_WILDCARD || class_rows_is_suppressed(in, class);
-    uint64_t least = of_k ? release->k : 1;
-    return in->members[class] > 0 && in->members[class] >= least;
-}
-
 static void judge_classes(likely_classes *to, const class_rows *in, value_counts *counts,
                           double *table) {
     share_in_table(table, in, counts);
     for (size_t c = 0; c < in->classes; c++)
-        if (is_judged(in, c)) {
+        if (class_rows_is_judged(in, c)) {
             value_counts_take(counts, in->row + in->first[c], class_rows_count(in, c));
             judge_class(to, in, c, counts, table);
         }
