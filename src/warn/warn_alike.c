@@ -2,7 +2,7 @@
  * of different texts says. */
 #include "bind/roles.h"
 #include "bind/rules.h"
-#include "warn/alike_values.h"
+#include "recognize/alike_values.h"
 #include "warn/class_rows.h"
 #include "warn/value_counts.h"
 

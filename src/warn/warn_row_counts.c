@@ -2,7 +2,7 @@
  * have one value. Where c is more than the N - n rows of all others, the person has the value,
  * however many other values the class has. */
 #include "bind/roles.h"
-#include "warn/alike_values.h"
+#include "recognize/alike_values.h"
 #include "warn/value_counts.h"
 #include "warn/warn_parts.h"
 

@@ -1,7 +1,7 @@
 /* Classes in which nearly everybody has the same sensitive value: what a reader of the release
  * learns there is close to certain, whatever rule the plan names. */
 #include "bind/roles.h"
-#include "warn/alike_values.h"
+#include "recognize/alike_values.h"
 #include "warn/value_counts.h"
 #include "warn/warn_parts.h"
 

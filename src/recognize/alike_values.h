@@ -1,6 +1,6 @@
 /* Which values of a column are the same to a reader, however they are written. */
-#ifndef SHOAL_WARN_ALIKE_VALUES_H
-#define SHOAL_WARN_ALIKE_VALUES_H
+#ifndef SHOAL_RECOGNIZE_ALIKE_VALUES_H
+#define SHOAL_RECOGNIZE_ALIKE_VALUES_H
 
 #include "data/table.h"
 

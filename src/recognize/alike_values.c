@@ -1,4 +1,4 @@
-#include "warn/alike_values.h"
+#include "recognize/alike_values.h"
 
 #include "base/memory.h"
 #include "recognize/value_reading.h"
