@@ -77,6 +77,26 @@ static bool is_compared(const assessing *run, const column *after) {
     return place >= 0 && run->before.bound.table->column[place].kept;
 }
 
+/* Pseudonyms in place of a person's keys say nothing of these, not even where they read like keys
+ * of others: no attacker is kept from using them. */
+static bool is_pseudonym(const attack_room *of, const assessing *run, const column *after,
+                         const assess_match *by, sameness how) {
+    const shoal_table *table = run->before.bound.table;
+    const column *before = &table->column[table_find(table, after->name)];
+    const uint32_t *original = of->release.original_of;
+    size_t rows = run->after.bound.table->rows, other = 0;
+    if (!run->plan->pseudonyms || plan_role_of(run->plan, after->name) != ROLE_PERSON)
+        return false;
+    if (how != SAME || !original)
+        return how != SAME;
+    for (size_t row = 0; row < rows; row++) {
+        uint32_t value = codes_get(&after->codes, row);
+        other += by->as[codes_get(&before->codes, original[row])] !=
+                 (by->group ? by->group[value] : value);
+    }
+    return 2 * other > rows;
+}
+
 static shoal_status add_column(attack_room *of, const assessing *run, const column *after,
                                shoal_error *error) {
     const shoal_table *table = run->before.bound.table;
@@ -90,6 +110,8 @@ static shoal_status add_column(attack_room *of, const assessing *run, const colu
     if (!cells)
         return status_no_memory(error);
     STATUS_TRY(match_column(&by, &how, run, after, made.sensitive, &of->memory, error));
+    if (is_pseudonym(of, run, after, &by, how))
+        return SHOAL_OK;
     if (how != SAME)
         of->changed[of->release.changed_count++] = (attack_changed){
             .name = after->name, .sensitive = made.sensitive, .partly = how == PARTLY_OTHER};

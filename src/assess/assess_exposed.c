@@ -27,8 +27,10 @@ shoal_status assess_exposed(assessing *run, shoal_error *error) {
         const column *each = &table->column[i];
         plan_role role = plan_role_of(run->plan, each->name);
         bool meant = role == ROLE_PERSON && run->plan->pseudonyms;
-        if (plan_role_is_hidden(role) && role != ROLE_UNNAMED && !meant && has_values(each))
+        if (plan_role_is_hidden(role) && role != ROLE_UNNAMED && !meant && has_values(each)) {
             identifiers[facts->identifier_count++] = each->name;
+            facts->keyed |= role == ROLE_PERSON;
+        }
         if (role == ROLE_PLAIN && roles_is_near_unique(table, i))
             near_unique[facts->near_unique_count++] = each->name;
     }

@@ -251,6 +251,7 @@ typedef struct assessment {
     /* Columns of the table that identify people whatever their classes. */
     const char *const *identifiers; /* [identifier_count] in the plan, and not blanked */
     size_t identifier_count;
+    bool keyed; /* one of them is a key of persons */
     const char *const
         *near_unique; /* [near_unique_count] plain; nearly every row has its own value */
     size_t near_unique_count;

@@ -153,7 +153,10 @@ static void judge_identifiers(verdict *to, const verdict_row *row, const verdict
                            "The table contains identifiers: %s. They reveal who a row is about, "
                            "whatever its class.",
                            names))
-        ->advice = "Leave these columns out.";
+        ->advice = facts->keyed
+                       ? "Leave these columns out. If the keys of persons were replaced by "
+                         "pseudonyms, have the plan say so."
+                       : "Leave these columns out.";
 }
 
 static bool is_anonymous(const verdict_facts *facts) {

@@ -44,6 +44,7 @@ typedef struct verdict_facts {
 
     const char *const *identifiers; /* [identifier_count] that are in the table */
     size_t identifier_count;
+    bool keyed; /* one of them is a key of persons, and the plan does not call it a pseudonym */
     const char *const *sensitive; /* [sensitive_count] */
     size_t sensitive_count;
     bool classes_looked_at; /* for what they give away of sensitive attributes */

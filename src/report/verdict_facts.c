@@ -134,6 +134,7 @@ bool verdict_facts_of_table(verdict_facts *out, const assessment *facts, arena *
                            .nothing_asked = facts->k_asked == 0 && facts->rule_count == 0,
                            .identifiers = facts->identifiers,
                            .identifier_count = facts->identifier_count,
+                           .keyed = facts->keyed,
                            .sensitive = facts->sensitive,
                            .sensitive_count = facts->sensitive_count,
                            .least_values = (double)NAN,
