@@ -72,6 +72,22 @@ static int fail_without_memory(void) {
     return command_fail(&(shoal_error){.status = SHOAL_NO_MEMORY, .message = "out of memory"});
 }
 
+/* What keys of persons give away, which link their rows. */
+static void warn_of_links(const shoal_verdict *verdict) {
+    if (verdict->linked_below > 0)
+        fprintf(stderr,
+                "warning: the release links the rows of a person: taken together they read as "
+                "those of fewer than k persons for %" PRId64
+                " of them, and like nobody else's for %" PRId64 " [pseudonyms_link]\n",
+                verdict->linked_below, verdict->linked_unique);
+    if (verdict->linked_told > 0)
+        fprintf(stderr,
+                "warning: the release links the rows of a person: all whose rows read the same "
+                "have a sensitive value in common, which is known of %" PRId64
+                " persons [linked_rows_tell]\n",
+                verdict->linked_told);
+}
+
 static int judge(const options *given, const shoal_plan *plan) {
     shoal_verdict verdict = {.size = sizeof verdict};
     shoal_error error = {0};
@@ -105,12 +121,7 @@ static int judge(const options *given, const shoal_plan *plan) {
                 "warning: a missing value is taken to match every value: as they read, the "
                 "smallest class has %" PRId64 " row%s [blanks_match]\n",
                 verdict.k_eff_rows, plural(verdict.k_eff_rows));
-    if (verdict.linked_below > 0)
-        fprintf(stderr,
-                "warning: the release links the rows of a person: taken together they read as "
-                "those of fewer than k persons for %" PRId64
-                " of them, and like nobody else's for %" PRId64 " [pseudonyms_link]\n",
-                verdict.linked_below, verdict.linked_unique);
+    warn_of_links(&verdict);
     if (verdict.holds)
         return 0;
     fprintf(stderr, "shoal: %s\n", error.message);

@@ -554,6 +554,9 @@ typedef struct shoal_verdict {
     /* Where the release has keys of persons, which link their rows: persons whose rows, taken
      * together, read like those of fewer than k persons, and like nobody else's. */
     int64_t linked_below, linked_unique;
+    /* Likewise: those of whom a sensitive value is known, since all persons (two or more) whose
+     * rows read like theirs have it, and since some of their classes hide it. */
+    int64_t linked_told;
 } shoal_verdict;
 
 /* Checks a written table against the plan's k, privacy models and suppression limit. Returns

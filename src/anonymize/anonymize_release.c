@@ -9,29 +9,10 @@
 #include "release/release_order.h"
 #include "release/release_verify.h"
 #include "release/row_mapping.h"
+#include "warn/warn_links.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* ---- Pseudonyms ------------------------------------------------------------------------------ */
-
-/* Where at least k persons share the rows of each, linking them finds nobody. */
-static void warn_of_pseudonyms(anonymization *run) {
-    const person_sequences *found = &run->release.sequences;
-    warning_list *out = &run->warnings;
-    if (found->below == 0)
-        return;
-    warnings_add(out, warning_pseudonyms_link, NULL,
-                 "with pseudonyms the rows of a person can be linked: taken together they read as "
-                 "those of fewer than k = %" PRId64 " persons for %" PRIu64 " of %" PRIu64
-                 " persons, and like nobody else's for %" PRIu64,
-                 run->bound.plan->k, found->below, found->persons, found->unique);
-    warnings_count(out, "persons", found->persons);
-    warnings_count(out, "sequences", found->sequences);
-    warnings_count(out, "smallest", found->smallest);
-    warnings_count(out, "unique", found->unique);
-    warnings_count(out, "below_k", found->below);
-}
 
 /* ---- Writing and reading back ---------------------------------------------------------------- */
 
@@ -76,7 +57,7 @@ static shoal_status verify(anonymization *run, sink *file, const release_task *t
                                          hash ? run->release.sha256 : NULL, error);
     memory_free(labels);
     if (status == SHOAL_OK && checks.sequences)
-        warn_of_pseudonyms(run);
+        warn_links(&run->warnings, checks.sequences, (uint64_t)run->bound.plan->k);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* What the table gives away that no privacy model covers. */
 #include "assess/assess_parts.h"
 #include "warn/published_classes.h"
+#include "warn/warn_links.h"
 
 /* Labels as they read; values where the original has them in the same order. */
 static warn_quasi quasi_of(const assessing *run, size_t a) {
@@ -87,6 +88,27 @@ static void warn_households_unknown(const assessing *run) {
                      households_lack(run));
 }
 
+/* Pseudonyms link the rows of a person, also those that the plan drops. */
+static shoal_status look_at_links(const assessing *run, shoal_error *error) {
+    const bound_table *of = &run->after.bound;
+    person_sequences found;
+    linked_rows rows = {.table = of->table,
+                        .quasi = of->quasi,
+                        .attributes = run->attributes,
+                        .person_of = run->after.everybody ? run->after.everybody : of->person_of,
+                        .plan = run->plan,
+                        .k = claimed_k(run),
+                        .pool = of->pool};
+    if (!run->plan->pseudonyms || run->persons_borrowed || !rows.person_of)
+        return SHOAL_OK;
+    for (size_t row = 0; row < of->table->rows; row++)
+        if (rows.person_of[row] >= rows.persons)
+            rows.persons = (size_t)rows.person_of[row] + 1;
+    STATUS_TRY(person_sequences_find(&found, &rows, error));
+    warn_links(run->warnings, &found, rows.k);
+    return SHOAL_OK;
+}
+
 shoal_status assess_warn(assessing *run, shoal_error *error) {
     published_classes classes = {0};
     arena memory = {0};
@@ -103,6 +125,7 @@ shoal_status assess_warn(assessing *run, shoal_error *error) {
     warn_suppressed(run->warnings, run->after.bound.table, run->plan,
                     run->facts->table.suppressed_members, claimed_k(run));
     warn_households_unknown(run);
+    STATUS_TRY(look_at_links(run, error));
     shoal_status status = look(run, &classes, &memory, error);
     published_classes_free(&classes);
     arena_free(&memory);

@@ -54,6 +54,9 @@
       "use a larger k, or another recoding than means for that attribute")                         \
     X(pseudonyms_link, false, "pseudonyms link the rows of a person",                              \
       "publish without pseudonyms, or make one row of each person")                                \
+    X(linked_rows_tell, false,                                                                     \
+      "persons whose linked rows read the same all have a sensitive value",                        \
+      "publish without pseudonyms, or make one row of each person")                                \
     X(attack_succeeds, false, "a measured attack on the release reaches more than its limit",      \
       "see the section on measured attacks; generalize more, or leave out what the attacker uses") \
     X(attack_certain, false, "an attack finds people, or sensitive values, with certainty",        \

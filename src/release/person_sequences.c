@@ -1,6 +1,7 @@
 #include "release/person_sequences.h"
 
 #include "data/table_tuples.h"
+#include "release/linked_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +11,16 @@ typedef struct sequences {
     size_t *first;   /* [persons + 1] */
     uint32_t *class; /* [rows] */
     uint32_t *order; /* [persons] those with the same sequence are together */
+    uint32_t *group; /* [persons] the number of a person's sequence */
+    uint32_t *size;  /* [persons] persons who have a sequence, of as many as there are */
 } sequences;
 
 static void sequences_free(sequences *of) {
     memory_free(of->first);
     memory_free(of->class);
     memory_free(of->order);
+    memory_free(of->group);
+    memory_free(of->size);
 }
 
 static int ascending(const void *one, const void *other) {
@@ -23,13 +28,18 @@ static int ascending(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-static bool list(sequences *out, const uint32_t *class_of, const uint32_t *person_of, size_t rows,
-                 size_t persons) {
+static bool make_room(sequences *out, size_t rows, size_t persons) {
     out->first = memory_zero(persons + 2, sizeof *out->first);
     out->class = memory_new(rows, sizeof *out->class);
     out->order = memory_new(persons, sizeof *out->order);
-    if (!out->first || !out->class || !out->order)
-        return false;
+    out->group = memory_new(persons, sizeof *out->group);
+    out->size = memory_new(persons, sizeof *out->size);
+    return out->first && out->class && out->order && out->group && out->size;
+}
+
+static void list(sequences *out, const uint32_t *class_of, const linked_rows *from) {
+    const uint32_t *person_of = from->person_of;
+    size_t rows = from->table->rows, persons = from->persons;
     for (size_t row = 0; row < rows; row++)
         out->first[person_of[row] + 2]++;
     for (size_t p = 2; p < persons + 2; p++)
@@ -42,7 +52,6 @@ static bool list(sequences *out, const uint32_t *class_of, const uint32_t *perso
               ascending);
         out->order[p] = (uint32_t)p;
     }
-    return true;
 }
 
 static int compare(const sequences *of, uint32_t one, uint32_t other) {
@@ -68,34 +77,48 @@ static void count(person_sequences *out, sequences *of, size_t persons, uint64_t
         while (end < persons && compare(of, of->order[begin], of->order[end]) == 0)
             end++;
         uint64_t size = end - begin;
+        for (size_t i = begin; i < end; i++)
+            of->group[of->order[i]] = (uint32_t)out->sequences;
+        of->size[out->sequences] = (uint32_t)size;
         out->smallest = out->sequences++ == 0 || size < out->smallest ? size : out->smallest;
         out->unique += size == 1;
         out->below += size < k ? size : 0;
     }
 }
 
-static shoal_status find(person_sequences *out, const frequency_set *classes, uint32_t *class_of,
-                         const shoal_table *table, const size_t *quasi, const uint32_t *person_of,
-                         size_t persons, uint64_t k, shoal_error *error) {
+static bool find(person_sequences *out, const frequency_set *classes, const uint32_t *class_of,
+                 const linked_rows *rows) {
     sequences of = {0};
-    STATUS_TRY(table_tuples_find(class_of, classes, table, quasi, NULL, error));
-    bool listed = list(&of, class_of, person_of, table->rows, persons);
-    if (listed)
-        count(out, &of, persons, k);
+    bool made = make_room(&of, rows->table->rows, rows->persons);
+    if (made) {
+        list(&of, class_of, rows);
+        count(out, &of, rows->persons, rows->k);
+        linked_groups groups = {.class_of = class_of,
+                                .classes = classes->tuples,
+                                .group_of = of.group,
+                                .groups = (size_t)out->sequences,
+                                .size = of.size};
+        made = linked_values_find(&out->told, rows, &groups);
+    }
     sequences_free(&of);
-    return listed ? SHOAL_OK : status_no_memory(error);
+    return made;
 }
 
-shoal_status person_sequences_find(person_sequences *out, const shoal_table *table,
-                                   const size_t *quasi, size_t attributes,
-                                   const uint32_t *person_of, size_t persons, uint64_t k,
-                                   thread_pool *pool, shoal_error *error) {
+static shoal_status find_classes(uint32_t *class_of, frequency_set *classes,
+                                 const linked_rows *rows, shoal_error *error) {
+    STATUS_TRY(
+        table_tuples(classes, rows->table, rows->quasi, rows->attributes, NULL, rows->pool, error));
+    return table_tuples_find(class_of, classes, rows->table, rows->quasi, NULL, error);
+}
+
+shoal_status person_sequences_find(person_sequences *out, const linked_rows *rows,
+                                   shoal_error *error) {
     frequency_set classes = {0};
-    STATUS_TRY(table_tuples(&classes, table, quasi, attributes, NULL, pool, error));
-    uint32_t *class_of = memory_new(table->rows, sizeof *class_of);
+    uint32_t *class_of = memory_new(rows->table->rows, sizeof *class_of);
     shoal_status status =
-        class_of ? find(out, &classes, class_of, table, quasi, person_of, persons, k, error)
-                 : status_no_memory(error);
+        class_of ? find_classes(class_of, &classes, rows, error) : status_no_memory(error);
+    if (status == SHOAL_OK && !find(out, &classes, class_of, rows))
+        status = status_no_memory(error);
     memory_free(class_of);
     frequency_free(&classes);
     return status;

@@ -55,7 +55,7 @@ static bool keeps(const char *name, void *context) {
     for (size_t r = 0; rules && r < rules->count; r++)
         if (rule_protects(&rules->rules[r], run->plan, name))
             return true;
-    return false;
+    return run->checks->sequences && plan_role_of(run->plan, name) == ROLE_SENSITIVE;
 }
 
 /* 0 where there is no file. */
@@ -248,9 +248,15 @@ static shoal_status find_sequences(const verification *run, shoal_error *error) 
     size_t persons = 0;
     for (size_t row = 0; row < run->table->rows; row++)
         persons = run->person_of[row] < persons ? persons : (size_t)run->person_of[row] + 1;
-    return person_sequences_find(run->checks->sequences, run->table, run->quasi, run->attributes,
-                                 run->person_of, persons, run->task->published->claim.k,
-                                 run->task->pool, error);
+    linked_rows rows = {.table = run->table,
+                        .quasi = run->quasi,
+                        .attributes = run->attributes,
+                        .person_of = run->person_of,
+                        .persons = persons,
+                        .plan = run->plan,
+                        .k = run->task->published->claim.k,
+                        .pool = run->task->pool};
+    return person_sequences_find(run->checks->sequences, &rows, error);
 }
 
 static shoal_status judge_table(verification *run, shoal_error *error) {

@@ -9,13 +9,14 @@ static bool has_original(const written_release *release) {
     return release->original || release->original_table;
 }
 
-/* Quasi-identifiers, whose rows they are, identifiers, which should not be there, numbers with top
- * or bottom codes, and if there are rules the columns that they may protect. With an original also
- * those that tell whether its rows are in the same order. */
+/* Quasi-identifiers, whose rows they are and what these tell, identifiers, which should not be
+ * there, numbers with top or bottom codes, and if there are rules the columns that they may
+ * protect. With an original also those that tell whether its rows are in the same order. */
 static bool keeps(const char *name, void *context) {
     const written_release *release = context;
     plan_role role = plan_role_of(release->bound.plan, name);
-    return role == ROLE_QUASI || role == ROLE_PERSON || role == ROLE_IDENTIFIER ||
+    bool linked = role == ROLE_SENSITIVE && plan_count_role(release->bound.plan, ROLE_PERSON) > 0;
+    return role == ROLE_QUASI || role == ROLE_PERSON || role == ROLE_IDENTIFIER || linked ||
            coded_extremes_of(release->bound.plan, name) ||
            ((release->bound.rules.count > 0 || has_original(release)) &&
             !plan_role_is_hidden(role));
@@ -26,9 +27,15 @@ static shoal_status find_sequences(written_release *release, shoal_error *error)
     const bound_table *bound = &release->bound;
     if (!bound->person_of || persons_lack(bound->table, bound->plan))
         return SHOAL_OK;
-    return person_sequences_find(&release->sequences, bound->table, bound->quasi, bound->attributes,
-                                 bound->person_of, bound->persons, (uint64_t)bound->plan->k,
-                                 bound->pool, error);
+    linked_rows rows = {.table = bound->table,
+                        .quasi = bound->quasi,
+                        .attributes = bound->attributes,
+                        .person_of = bound->person_of,
+                        .persons = (size_t)bound->persons,
+                        .plan = bound->plan,
+                        .k = (uint64_t)bound->plan->k,
+                        .pool = bound->pool};
+    return person_sequences_find(&release->sequences, &rows, error);
 }
 
 shoal_status written_release_read(written_release *release, shoal_error *error) {

@@ -20,6 +20,7 @@ static shoal_verdict judge(const written_release *release) {
         .persons = persons ? (int64_t)all : 0,
         .linked_below = (int64_t)release->sequences.below,
         .linked_unique = (int64_t)release->sequences.unique,
+        .linked_told = (int64_t)release->sequences.told.persons,
         .k_eff_rows = one_class ? (int64_t)found->rows : (int64_t)found->smallest_rows,
     };
 }

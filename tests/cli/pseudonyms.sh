@@ -65,3 +65,33 @@ echo '# a checkpoint belongs to the persons that it was made with'
 anonymize stays.csv "${flags[@]}" --checkpoint run.cp --algorithm exhaustive -o one.csv 2>&1 | tail -n 1
 anonymize stays.csv "${flags[@]/--person/--identifier}" --resume run.cp --algorithm exhaustive -o two.csv 2>&1 | tail -n 1
 anonymize stays.csv "${flags[@]}" --resume run.cp --algorithm exhaustive -o three.csv 2>&1 | tail -n 1
+
+echo '# six persons have visits in A and in B, and all of them read HIV in A, where others do not'
+dx=(flu cold tb)
+{
+    echo pid,ward,dx
+    for ((i = 0; i < 6; i++)); do echo "both$i,A,HIV"; echo "both$i,B,${dx[i % 3]}"; done
+    for ((i = 0; i < 24; i++)); do echo "a$i,A,${dx[i % 3]}"; echo "a$i,A,${dx[i % 2]}"; done
+    for ((i = 0; i < 24; i++)); do echo "b$i,B,${dx[i % 3]}"; echo "b$i,B,${dx[i % 2]}"; done
+} >wards.csv
+flags=(--quasi ward --max-level ward=0 --person pid --sensitive dx --k 5 --progress none --threads 1)
+wards() { "$SHOAL" anonymize "$@"; }
+wards wards.csv "${flags[@]}" --l 2 --pseudonyms --strict -o wards_strict.csv 2>&1; echo "= $?"
+wards wards.csv "${flags[@]}" --l 2 --pseudonyms --strict --accept linked_rows_tell -o wards_safe.csv --result wards.json \
+    --mapping wards.map | tail -n 1
+sed -n '/"code": "linked_rows_tell"/,/}/p; /^  "verdict"/,/"tone"/p; /"name": "knowledge"/,/}/p' wards.json
+"$SHOAL" verify wards_safe.csv "${flags[@]:0:10}" --l 2 2>&1
+
+echo '# an assessment takes them for identifiers, unless the plan says what they are; no attacker lacks them'
+for says in "" --pseudonyms; do
+    "$SHOAL" assess wards_safe.csv --quasi ward --person pid --sensitive dx --k 5 --against wards.csv --mapping wards.map \
+        --result wards.json --progress none $says | grep -e '^verdict' -e '^not looked'
+    sed -n '/^  "verdict"/,/"tone"/p; /"name": "identifiers"/,/}/p; /"name": "knowledge"/,/}/p' wards.json
+done
+
+echo '# without pseudonyms nothing links their rows'
+wards wards.csv "${flags[@]}" --l 2 --strict -o wards_rows.csv 2>&1 | tail -n 1
+
+echo '# a value of all in A is told of by its class'
+sed 's/,A,.*/,A,HIV/' wards.csv >same.csv
+wards same.csv "${flags[@]}" --pseudonyms -o same_safe.csv 2>&1 >/dev/null
