@@ -122,8 +122,7 @@ bool verdict_facts_of_table(verdict_facts *out, const assessment *facts, arena *
                            .members = table->of_persons ? table->persons : table->rows,
                            .suppressed = table->suppressed,
                            .uniques = table->sample_uniques,
-                           .few_suppressed =
-                               facts->suppressed_hold ? 0 : table->suppressed_members,
+                           .few_suppressed = facts->suppressed_hold ? 0 : table->suppressed_members,
                            .k_asked = facts->k_asked,
                            .k = table->k,
                            .classes = table->classes.classes,
