@@ -123,7 +123,7 @@ static bool find_only_labels(uint32_t *only, const assess_links *in, const asses
 
 /* Where all labels are of one level of the hierarchy, a value has one label, whatever the text of
  * others could mean: an attacker sees that from the labels of the release. Values of suppressed
- * rows only keep all their labels. */
+ * rows only keep all their labels, and the star. */
 static shoal_status open_known_cover(assess_links *out, const assess_cover *cover, size_t attribute,
                                      const uint32_t *only, shoal_error *error) {
     uint32_t values = (uint32_t)cover->fine->values.size;
@@ -131,9 +131,11 @@ static shoal_status open_known_cover(assess_links *out, const assess_cover *cove
     size_t count = 0;
     if (!pairs)
         return status_no_memory(error);
-    for (uint32_t v = 0; v < values; v++)
-        if (only[v] != LABEL_NONE)
-            pairs[count++] = (label_pair){v, only[v]};
+    for (uint32_t v = 0; v < values; v++) {
+        uint32_t label = only[v] != LABEL_NONE ? only[v] : cover->star;
+        if (label != LABEL_NONE)
+            pairs[count++] = (label_pair){v, label};
+    }
     for (size_t p = 0; p < cover->count; p++)
         if (only[cover->pairs[p].value] == LABEL_NONE)
             pairs[count++] = cover->pairs[p];

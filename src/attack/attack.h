@@ -139,6 +139,8 @@ typedef struct attack_figure {
     attack_share main, control, baseline;
     bool knows_sensitive; /* the attacker knows sensitive values of the person already: shown, and
                              not judged */
+    uint64_t surer;       /* of the attacked: linked, and surer than the risk that is accepted; */
+    double surest;        /* the highest of these probabilities. Of links by cells, of rows */
     uint64_t certain;     /* of the attacked: the attacker is sure, and right. An attack on values
                              succeeds also where these are more than the plan accepts */
     /* (main - other) / (1 - other), where `other` is the control or, without one, the baseline: how

@@ -12,7 +12,11 @@ typedef struct cell_attack {
                               not */
     uint32_t *stamp;       /* [groups.count] == epoch: a candidate */
     uint32_t epoch;
+    double accepted; /* probability of a link; NaN: nothing is said of it */
+    double surest;   /* the highest one that is above it */
 } cell_attack;
+
+enum { IS_LINKED, IS_CERTAIN, IS_SURER, OF_LINK };
 
 /* Marks the group that the person fits, if any. Returns its rows. */
 static size_t mark_group(cell_attack *by, uint32_t class, size_t row) {
@@ -47,16 +51,26 @@ static size_t count_own(const cell_attack *by, size_t unit) {
     return own;
 }
 
-/* The probability of a link, and whether it is certain. */
+/* Of all rows that read the same each may be the person's. Of persons the rows are not counted:
+ * one of them has several. */
+static bool is_surer(cell_attack *by, double linked) {
+    bool surer = !by->people->person_of && linked > by->accepted + 1e-9;
+    if (surer && linked > by->surest)
+        by->surest = linked;
+    return surer;
+}
+
+/* The probability of a link, whether it is certain, and whether it is surer than accepted. */
 static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) {
     cell_attack *by = context;
     uint64_t work;
     size_t rows = mark_candidates(by, row, &work);
-    out[0] = out[1] = 0;
+    out[IS_LINKED] = out[IS_CERTAIN] = out[IS_SURER] = 0;
     if (rows > 0) {
         size_t own = by->released_of ? count_own(by, unit) : 1;
-        out[0] = (double)own / (double)rows;
-        out[1] = own == rows;
+        out[IS_LINKED] = (double)own / (double)rows;
+        out[IS_CERTAIN] = own == rows;
+        out[IS_SURER] = is_surer(by, out[IS_LINKED]);
     }
     return work + 32;
 }
@@ -74,23 +88,27 @@ static shoal_status attack_columns(attacking *run, const bool *used, bool quasi,
     const attack_release *release = task->release;
     attack_targets targets = {0};
     uint64_t part = attack_part(run, 5), left = part, attacked = 0;
-    double sums[4] = {0};
+    double sums[2 * OF_LINK] = {0};
     cell_attack with = {.release = release,
                         .people = task->original,
                         .targets = &targets,
                         .released_of = run->released_of,
-                        .finder = quasi ? &run->finder : NULL};
+                        .finder = quasi ? &run->finder : NULL,
+                        .accepted = task->accepted};
     bool fine = attack_targets_draw(&targets, task->original, task->seed, by, ATTACK_TARGETS) &&
                 attack_groups_open(&with.groups, release, used, quasi) &&
                 (with.stamp = memory_zero(with.groups.count + 1, sizeof *with.stamp));
-    fine = fine && attack_people_each(sums, &attacked, 2, &targets, &left, attack_one, &with);
+    fine = fine && attack_people_each(sums, &attacked, OF_LINK, &targets, &left, attack_one, &with);
     if (fine) {
         attack_figure *made = attack_add(run, ATTACK_LINKAGE, NULL, by);
         made->people = targets.units;
         made->knows_sensitive = uses_sensitive(release, used);
-        made->main = attack_share_of(sums[0], attacked);
-        made->likely = attack_likely(sums[0], sums[2], attacked, targets.units);
-        made->certain = (uint64_t)(sums[1] + 0.5);
+        made->main = attack_share_of(sums[IS_LINKED], attacked);
+        made->likely =
+            attack_likely(sums[IS_LINKED], sums[OF_LINK + IS_LINKED], attacked, targets.units);
+        made->certain = (uint64_t)(sums[IS_CERTAIN] + 0.5);
+        made->surer = (uint64_t)(sums[IS_SURER] + 0.5);
+        made->surest = with.surest;
         made->baseline = attack_share_of(
             with.groups.all ? (double)attacked / (double)with.groups.all : 0, attacked);
         attack_note_tried(run, task->original, attacked, targets.units);

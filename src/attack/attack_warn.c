@@ -92,6 +92,30 @@ static void warn_certain(warning_list *to, const attack_figure *of) {
     warnings_count(to, "of", of->main.targets);
 }
 
+/* The attack that links people most surely, if more than the plan accepts; NULL: none does. */
+static const attack_figure *most_sure(const attack_list *of) {
+    const attack_figure *most = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        const attack_figure *each = &of->each[i];
+        if (each->kind == ATTACK_LINKAGE && !each->knows_sensitive && each->surer > 0 &&
+            (!most || each->surest > most->surest))
+            most = each;
+    }
+    return most;
+}
+
+static void warn_surer(warning_list *to, const attack_figure *of) {
+    warnings_add(to, warning_attack_surer, NULL,
+                 "by %s, %" PRIu64 " of the %" PRIu64
+                 " people who were looked for are linked more surely than the plan accepts, with "
+                 "a probability of up to %.3g %%",
+                 of->by, of->surer, of->main.targets, 100 * of->surest);
+    warnings_text(to, "attack", of->name);
+    warnings_count(to, "surer", of->surer);
+    warnings_count(to, "of", of->main.targets);
+    warnings_number(to, "surest", of->surest);
+}
+
 static bool is_told(const attack_list *of, const attack_figure *which) {
     for (size_t i = 0; i < of->count; i++)
         if (of->each[i].succeeds && same_subject(&of->each[i], which))
@@ -103,8 +127,11 @@ static bool is_told(const attack_list *of, const attack_figure *which) {
 static void warn_of_certainty(warning_list *to, const attack_list *of) {
     const attack_figure *linked = most_certain(of, ATTACK_LINKAGE);
     const attack_figure *known = most_certain(of, ATTACK_INFERENCE);
+    const attack_figure *sure = linked ? NULL : most_sure(of);
     if (linked && !is_told(of, linked))
         warn_certain(to, linked);
+    if (sure && !is_told(of, sure))
+        warn_surer(to, sure);
     if (known && !is_told(of, known) &&
         !warnings_has(to, warning_sensitive_single_value, known->of))
         warn_certain(to, known);

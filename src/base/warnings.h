@@ -61,6 +61,8 @@
       "see the section on measured attacks; generalize more, or leave out what the attacker uses") \
     X(attack_certain, false, "an attack finds people, or sensitive values, with certainty",        \
       "make the columns that the attacker uses quasi-identifiers, or leave them out")              \
+    X(attack_surer, false, "an attack links people more surely than the plan accepts",             \
+      "make the columns that the attacker uses quasi-identifiers, or leave them out")              \
     X(control_overlaps, false, "the people of the control are in the table",                       \
       "leave out of the control the people of the table, or set a share of the people aside")
 

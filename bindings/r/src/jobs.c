@@ -191,14 +191,16 @@ SEXP C_run(SEXP kind, SEXP plan, SEXP job, SEXP tell) {
 static SEXP verdict_to_r(const shoal_verdict *verdict, const shoal_error *error) {
     static const char *const names[] = {"holds",    "reason",       "rows",          "suppressed",
                                         "classes",  "k_eff",        "persons",       "k_eff_rows",
-                                        "unjudged", "linked_below", "linked_unique", ""};
-    const int64_t numbers[] = {verdict->rows,     verdict->suppressed,   verdict->classes,
-                               verdict->k_eff,    verdict->persons,      verdict->k_eff_rows,
-                               verdict->unjudged, verdict->linked_below, verdict->linked_unique};
+                                        "unjudged", "linked_below", "linked_unique", "linked_told",
+                                        ""};
+    const int64_t numbers[] = {verdict->rows,       verdict->suppressed,   verdict->classes,
+                               verdict->k_eff,      verdict->persons,      verdict->k_eff_rows,
+                               verdict->unjudged,   verdict->linked_below, verdict->linked_unique,
+                               verdict->linked_told};
     SEXP out = PROTECT(Rf_mkNamed(VECSXP, (const char **)names));
     SET_VECTOR_ELT(out, 0, Rf_ScalarLogical(verdict->holds));
     SET_VECTOR_ELT(out, 1, text_vector(verdict->holds ? NULL : error->message));
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 10; i++)
         SET_VECTOR_ELT(out, i + 2, Rf_ScalarReal((double)numbers[i]));
     UNPROTECT(1);
     return out;
