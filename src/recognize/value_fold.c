@@ -1,5 +1,6 @@
 #include "recognize/value_fold.h"
 
+#include "recognize/character.h"
 #include "recognize/word_fold.h"
 
 #include <stdint.h>
@@ -9,30 +10,6 @@ static bool is_letter(char c) {
     return is_ascii_letter(c) || (unsigned char)c >= 0x80;
 }
 
-/* One code point of UTF-8; a byte that is none stands for itself, marked. */
-#define NO_CHARACTER UINT32_C(0x80000000)
-
-static size_t take_character(uint32_t *out, const char *text, size_t length) {
-    unsigned char first = (unsigned char)text[0];
-    size_t wanted = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-    *out = first | (first >= 0x80 ? NO_CHARACTER : 0);
-    if (wanted == 1 || wanted > length)
-        return 1;
-    uint32_t code = first & (0xffu >> (wanted + 1));
-    for (size_t i = 1; i < wanted; i++) {
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
-            return 1;
-        code = code << 6 | ((unsigned char)text[i] & 0x3fu);
-    }
-    *out = code;
-    return wanted;
-}
-
-static bool is_blank(uint32_t c) {
-    return c <= ' ' || c == 0x7f || c == 0xa0 || c == 0xad || (c >= 0x2000 && c <= 0x200f) ||
-           (c >= 0x2028 && c <= 0x202f) || c == 0x205f || c == 0x2060 || c == 0x3000 || c == 0xfeff;
-}
-
 /* Daggers, bullets, trade marks and the like, which refer to something beside the value. */
 static bool is_ornament(uint32_t c) {
     return c == 0xa1 || c == 0xa7 || c == 0xa8 || c == 0xab || c == 0xae || c == 0xb4 ||
@@ -40,41 +17,22 @@ static bool is_ornament(uint32_t c) {
            c == 0x2039 || c == 0x203a || c == 0x2122 || c == 0x2032 || c == 0x2033;
 }
 
-/* What is written in its place, or NULL: the character itself. */
-static const char *compatible(uint32_t c, char one[2]) {
-    static const char *const ligatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
-    uint32_t ascii = 0;
-    if (is_blank(c) || (c >= 0x300 && c <= 0x36f) || (c >= 0x2018 && c <= 0x201f) || is_ornament(c))
-        return "";
-    if (c >= 0xfb00 && c <= 0xfb06)
-        return ligatures[c - 0xfb00];
-    if (c >= 0xff01 && c <= 0xff5e)
-        ascii = c - 0xfee0;
-    else if ((c >= 0x2010 && c <= 0x2015) || c == 0x2212)
-        ascii = '-';
-    else if (c >= 0x2080 && c <= 0x2089)
-        ascii = '0' + (c - 0x2080);
-    else if (c == 0x2070 || (c >= 0x2074 && c <= 0x2079))
-        ascii = '0' + (c - 0x2070);
-    else if (c == 0xb9 || c == 0xb2 || c == 0xb3)
-        ascii = c == 0xb9 ? '1' : c == 0xb2 ? '2' : '3';
-    if (!ascii)
-        return NULL;
-    one[0] = (char)ascii;
-    one[1] = '\0';
-    return one;
+static bool is_quote(uint32_t c) {
+    return c >= 0x2018 && c <= 0x201f;
 }
 
-/* Greek and Cyrillic capitals, both of two bytes; Latin ones are word_fold's. */
-static uint32_t small_letter(uint32_t c) {
-    if ((c >= 0x391 && c <= 0x3a9) || (c >= 0x410 && c <= 0x42f))
-        return c + 0x20;
-    return c >= 0x400 && c <= 0x40f ? c + 0x50 : c;
+/* What is written in its place, or NULL: the character itself. */
+static const char *compatible(uint32_t c, char one[2]) {
+    if (character_is_plain(c))
+        return c == ' ' ? "" : NULL;
+    if (character_is_blank(c) || character_is_accent(c) || is_quote(c) || is_ornament(c))
+        return "";
+    return character_compatible(c, one);
 }
 
 /* Stand for a minus and a point that begin a number, such as those of `at -5`, until marks are
  * dropped: without the blank before them they would look like ones that join. And for marks that
- * are dropped, until all are found. No text has them any more: they count as blanks. */
+ * are dropped, until all are found. No text has them any more: they do not show. */
 #define SIGN '\1'
 #define POINT '\2'
 #define DROPPED '\3'
@@ -90,32 +48,36 @@ static char mark_number(char c, char next, bool joined) {
     return c == '-' ? SIGN : c == '.' ? POINT : c;
 }
 
-/* Without blanks and accents that stand apart, and in the usual forms: as long at most. */
+static size_t write(char *out, const char *from, size_t length) {
+    memcpy(out, from, length);
+    return length;
+}
+
+/* Without what does not show and accents that stand apart, and in the usual forms: as long at most.
+ */
 static size_t unify(char *out, const char *text, size_t length) {
     size_t used = 0;
     bool joined = false; /* to a letter or digit before */
-    for (size_t at = 0; at < length;) {
+    for (size_t at = characters_skip_invisible(text, length); at < length;) {
         uint32_t c;
         char one[2];
-        size_t bytes = take_character(&c, text + at, length - at), before = used;
+        size_t bytes = character_take(&c, text + at, length - at), before = used;
         const char *other = compatible(c, one);
         if (c == 0x308 && used > 0 && strchr("aouAOU", out[used - 1]))
             other = "e"; /* as word_fold writes umlauts of one character */
-        if (other) {
-            memcpy(out + used, other, strlen(other));
-            used += strlen(other);
-        } else if (small_letter(c) != c) {
-            c = small_letter(c);
-            out[used++] = (char)(0xc0 | c >> 6);
-            out[used++] = (char)(0x80 | (c & 0x3f));
-        } else {
-            memcpy(out + used, text + at, bytes);
-            used += bytes;
-        }
+        if (other)
+            used += write(out + used, other, strlen(other));
+        else if (bytes == 1)
+            out[used++] = text[at];
+        else if (character_small(c) != c)
+            used += character_write_two(out + used, character_small(c));
+        else
+            used += write(out + used, text + at, bytes);
         at += bytes;
+        at += characters_skip_invisible(text + at, length - at);
         if (used == before + 1)
             out[before] = mark_number(out[before], at < length ? text[at] : '\0', joined);
-        joined = used > before ? is_word(out[used - 1]) : joined && !is_blank(c);
+        joined = used > before ? is_word(out[used - 1]) : joined && !character_is_blank(c);
     }
     return used;
 }
@@ -208,9 +170,7 @@ size_t value_fold(char *out, const char *text, size_t length) {
     size_t used = unify(unified, text, length);
     used = word_fold(out, room, unified, used);
     used = drop_marks(out, used);
-    if (used == 0) {
-        memcpy(out, text, length);
-        out[used = length] = '\0';
-    }
+    if (used == 0)
+        out[used = characters_visible(out, text, length)] = '\0';
     return used;
 }

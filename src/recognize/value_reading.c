@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "data/date.h"
 #include "data/number.h"
+#include "recognize/character.h"
 #include "recognize/formats/formats.h"
 #include "recognize/word_fold.h"
 
@@ -142,17 +143,16 @@ static bool read_quantity(value_reading *out, value_part of) {
 /* ---------------------------------------------------------------------------------------------- */
 
 void value_read(value_reading *out, char *room, const char *text, size_t length) {
-    value_part whole = trim(text, length);
+    size_t shown = characters_visible(room, text, length);
+    value_part whole = {room, shown};
     *out = (value_reading){.number = (double)NAN};
-    memcpy(room, whole.text, whole.length);
-    room[whole.length] = '\0';
-    if (read_date(out, room) || take_number(out, whole.text, whole.length) ||
-        read_quantity(out, whole))
+    room[shown] = '\0';
+    if (read_date(out, room) || take_number(out, room, shown) || read_quantity(out, whole))
         return;
     /* Wide digits and the like; but what blanks divide otherwise than thousands is no number, nor
      * is a code such as 1-E3. */
+    bool divided = memchr(room, ' ', shown) != NULL;
     size_t folded = value_fold(room, text, length);
-    if (memchr(whole.text, ' ', whole.length) || has_letter(room, folded) ||
-        !take_number(out, room, folded))
+    if (divided || has_letter(room, folded) || !take_number(out, room, folded))
         out->key = key_of('t', hash_bytes(room, folded));
 }

@@ -14,6 +14,11 @@ echo "== strict stops"
 echo "== letters with accents of their own or apart"
 printf 'age,sex,disease\n30,m,Ménière\n30,m,Me\xcc\x81nie\xcc\x80re\n30,m,MENIERE\n40,f,flu\n40,f,gout\n40,f,cold\n' >accents.csv
 warnings assess accents.csv --quasi age,sex --sensitive disease --l 2
+echo "== characters that do not show: a variation selector, a filler, a tag, a control character, Braille without dots"
+for hidden in '\xef\xb8\x8f' '\xe3\x85\xa4' '\xf3\xa0\x81\x81' '\xc2\x85' '\xe2\xa0\x80'; do
+    printf "age,sex,disease\n30,m,HIV\n30,m,HIV$hidden\n30,m,HIV\n40,f,flu\n40,f,gout\n40,f,cold\n" >hidden.csv
+    warnings assess hidden.csv --quasi age,sex --sensitive disease --l 2 | cut -d "'" -f 5
+done
 echo "== amounts within 1 % of each other"
 printf 'age,sex,income\n' >income.csv
 for i in 0 1 2 3 4 5; do printf '30,m,%d\n40,f,%d\n' $((250000 + i)) $((30000 + 5000 * i)); done >>income.csv

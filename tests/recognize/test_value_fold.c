@@ -18,6 +18,18 @@ static const struct {
     {"H.I.V.", "hiv"},
     {"\xef\xbc\xa8\xef\xbc\xa9\xef\xbc\xb6", "hiv"}, /* wide letters */
     {"H\xc2\xa0I\xe2\x80\x8bV", "hiv"},              /* blanks that do not show */
+    {"HIV\xef\xb8\x8f", "hiv"},                      /* a variation selector */
+    {"\xe1\x85\x9fHIV", "hiv"},                      /* a filler of Hangul */
+    {"H\xf3\xa0\x81\x81IV", "hiv"},                  /* a tag */
+    {"HIV\xc2\x85", "hiv"},                          /* the end of a line */
+    {"HIV\xe2\xa0\x80", "hiv"},                      /* Braille without dots */
+    {"HIV\xef\xbf\xb9", "hiv"},                      /* an annotation begins */
+    {"HIV\xe2\x80\x8b-1", "hiv1"},                   /* what does not show divides nothing, */
+    {"at -\xef\xb8\x8f"
+     "5",
+     "at-5"}, /* nor what follows */
+    {"\xef\xb8\x8f", ""},
+    {"\xef\xb8\x8f - ", "-"},
     {"HIV*", "hiv"},
     {"#HIV", "hiv"},
     {"{HIV}", "hiv"},
