@@ -19,6 +19,7 @@ typedef struct attack_room {
     assess_cover *covers; /* [attributes] of a control with a table of its own */
     label_cover *other_covers;
     attack_column *same; /* [release.same_count] */
+    assess_unit *units;  /* [release.same_count] of amounts */
     bool *by_reading;    /* [release.same_count] compared by what values say; else by their text */
     attack_changed *changed; /* [release.changed_count] */
     attack_cells *cells, *other_cells;
@@ -133,7 +134,9 @@ static shoal_status find_columns(attack_room *of, const assessing *run, shoal_er
     of->other_cells = arena_new(&of->memory, table->columns, sizeof *of->other_cells);
     of->changed = arena_new(&of->memory, table->columns, sizeof *of->changed);
     of->by_reading = arena_zero(&of->memory, table->columns, sizeof *of->by_reading);
-    if (!of->same || !of->cells || !of->other_cells || !of->changed || !of->by_reading)
+    of->units = arena_zero(&of->memory, table->columns, sizeof *of->units);
+    if (!of->same || !of->cells || !of->other_cells || !of->changed || !of->by_reading ||
+        !of->units)
         return status_no_memory(error);
     for (size_t i = 0; i < table->columns; i++)
         if (is_compared(run, &table->column[i]))
@@ -314,21 +317,32 @@ static shoal_status find_sorts(attack_people *out, const bound_table *of, const 
     return SHOAL_OK;
 }
 
-/* The numbers of sensitive columns, which are guessed nearly; dates are not. */
-static shoal_status find_amounts(const double *const **out, const attack_room *of,
-                                 const bound_table *in, const assessing *run, arena *memory,
-                                 shoal_error *error) {
+/* Numbers, also with units or among words, unless the plan says that they are text. */
+static shoal_status find_amounts_of(double **out, assess_unit *unit, const column *from,
+                                    size_t rows, const assessing *run, arena *memory,
+                                    shoal_error *error) {
+    const plan_attribute *said = plan_find(run->plan, from->name);
+    plan_type type;
+    STATUS_TRY(column_numbers(out, &type, from, run->plan, memory, error));
+    if (type == TYPE_DATE)
+        *out = NULL;
+    if (type != TYPE_STRING || (said && said->type == TYPE_STRING))
+        return SHOAL_OK;
+    return assess_read_amounts(out, unit, from, rows, run->plan, memory, error);
+}
+
+/* The amounts of sensitive columns, which are guessed nearly; dates are not. The release is the
+ * first, and decides about units. */
+static shoal_status find_amounts(const double *const **out, attack_room *of, const bound_table *in,
+                                 const assessing *run, arena *memory, shoal_error *error) {
     double **made = arena_zero(memory, of->release.same_count + 1, sizeof *made);
     if (!made)
         return status_no_memory(error);
     for (size_t c = 0; c < of->release.same_count; c++) {
         const column *from = &in->table->column[table_find(in->table, of->same[c].name)];
-        plan_type type = TYPE_AUTO;
-        if (!of->same[c].sensitive)
-            continue;
-        STATUS_TRY(column_numbers(&made[c], &type, from, run->plan, memory, error));
-        if (type == TYPE_DATE)
-            made[c] = NULL;
+        if (of->same[c].sensitive)
+            STATUS_TRY(find_amounts_of(&made[c], &of->units[c], from, in->table->rows, run, memory,
+                                       error));
     }
     *out = (const double *const *)made;
     return SHOAL_OK;

@@ -239,6 +239,20 @@ SHOAL_CHECKED shoal_status assess_control_overlap(attack_overlap *out, const bou
  * NULL: none has several words (assess_last_words.c). */
 SHOAL_CHECKED shoal_status assess_last_words(double **out, const column *of, arena *memory,
                                              shoal_error *error);
+/* The unit whose numbers are the amounts of a column. */
+typedef struct assess_unit {
+    uint64_t key; /* as value_reading has it; 0: none */
+    bool common;  /* no value has another: numbers without a unit have it, too */
+    bool chosen;
+} assess_unit;
+
+/* [values of the column], in the arena: numbers with the unit, NaN for everything else. Chooses the
+ * unit that most of the `rows` have, unless it was chosen. No column of codes such as 007 has plain
+ * numbers (assess_amounts.c). */
+SHOAL_CHECKED shoal_status assess_read_amounts(double **out, assess_unit *unit, const column *of,
+                                               size_t rows, const shoal_plan *plan, arena *memory,
+                                               shoal_error *error);
+
 /* Attacks the release, and measures what that reaches (assess_attacks.c). */
 SHOAL_CHECKED shoal_status assess_attacks(assessing *run, shoal_error *error);
 /* Adds the metrics and the linkage of numeric quasi-identifiers. */

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "data/date.h"
+#include "data/decimal_comma.h"
 #include "data/number.h"
 #include "recognize/character.h"
 #include "recognize/formats/formats.h"
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #define LONGEST_UNIT 32
+#define LONGEST_AMOUNT 64
 
 /* Part of a value. */
 typedef struct value_part {
@@ -69,6 +71,18 @@ static bool take_number(value_reading *out, const char *text, size_t length) {
     out->key = key_of('n', hash_bytes(parsed.digits, (size_t)parsed.count) ^ hash_word(scale));
     out->number = number_value(&parsed);
     return true;
+}
+
+/* An amount may have a decimal comma, and points between thousands: 1.234,50. */
+static bool take_amount(value_reading *out, value_part of) {
+    char swapped[LONGEST_AMOUNT];
+    if (take_number(out, of.text, of.length))
+        return true;
+    if (of.length > sizeof swapped)
+        return false;
+    memcpy(swapped, of.text, of.length);
+    decimal_comma_swap(swapped, of.length);
+    return take_number(out, swapped, of.length);
 }
 
 static bool is_letter(char c) {
@@ -132,8 +146,7 @@ static bool read_quantity(value_reading *out, value_part of) {
     value_reading found = {.number = (double)NAN};
     char folded[3 * LONGEST_UNIT + 1];
     if (unit.length > LONGEST_UNIT || !is_unit(unit, *next == ' ') ||
-        !take_number(&found, part[1].text, part[1].length) ||
-        (first && is_name(unit, found.number)))
+        !take_amount(&found, part[1]) || (first && is_name(unit, found.number)))
         return false;
     *out = found;
     out->unit = key_of('u', hash_bytes(folded, value_fold(folded, unit.text, unit.length)));

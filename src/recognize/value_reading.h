@@ -15,9 +15,10 @@ typedef struct value_reading {
 
 /* Numbers may have one unit or currency, before or behind them: a word of letters with a blank
  * between, or attached where format_is_unit knows it and it has more than one letter (3c is a
- * code). Another word before a number from 0 and below 1000 makes a name with it (Covid 19). Dates
- * that can be read in one order only are days, and midnight adds nothing to a day. Everything else
- * is folded text. `room` has value_fold_room(length) bytes. */
+ * code). Such numbers may have a decimal comma (1.234,50 EUR). Another word before a number from 0
+ * and below 1000 makes a name with it (Covid 19). Dates that can be read in one order only are
+ * days, and midnight adds nothing to a day. Everything else is folded text. `room` has
+ * value_fold_room(length) bytes. */
 void value_read(value_reading *out, char *room, const char *text, size_t length);
 
 #endif

@@ -33,3 +33,27 @@ run visits.csv --person pid --quasi clinic --hierarchy clinic=flat --sensitive d
 echo "-- illnesses that change from visit to visit are nobody's value"
 awk -F, 'NR > 1 { $3 = "dx" NR } { print $1 "," $2 "," $3 }' visits.csv > changing.csv
 run changing.csv --person pid --quasi clinic --hierarchy clinic=flat --sensitive dx --k 2 --l 5 --threshold 0.5
+
+echo "-- amounts: one class has pays from 100000 to 104000, all others pays of every size"
+pays() { # FORMAT OF A PAY
+    awk -v format="$1" 'BEGIN { print "region,pay"
+        for (i = 0; i < 300; i++) printf "%s," format "\n", substr("NSE", i % 3 + 1, 1), 20000 + 2300 * (i * 7 % 43)
+        for (i = 0; i < 5; i++) printf "W," format "\n", 100000 + 2000 * (i % 3)
+        for (i = 0; i < 6; i++) printf "N," format "\n", 100000 + 2000 * (i % 3)
+        for (i = 0; i < '"${2:-0}"'; i++) printf "%s,%s\n", substr("NSE", i % 3 + 1, 1), "90000 USD" }'
+}
+guess() { run pays.csv --quasi region --sensitive pay --k 5 --l 3 --max-level region=0 --accept persons_not_stated; }
+for format in '%d' '%d EUR' '€%d' 'EUR %d.50' '"%d,50 EUR"'; do
+    echo "$format"
+    pays "$format" > pays.csv
+    guess
+done
+echo "of two units, and beside words"
+pays '%d EUR' 20 > pays.csv
+guess
+pays '%d' > pays.csv
+printf 'N,unknown\nS,refused\n' >> pays.csv
+guess
+echo "but not of codes"
+pays '%07d' > pays.csv
+guess

@@ -28,6 +28,8 @@ static const struct {
         {"80000 EUR", "80000EUR"},
         {"80000 EUR", "EUR 80000.00"},
         {"80000 EUR", "EUR80000"},
+        {"80000 EUR", "80000,0 EUR"}, /* a decimal comma */
+        {"1234.5 EUR", "1.234,50 EUR"},
         {"5 mg", "5.0mg"},
         {"$5", "5.00 $"},
         {"5%", "5.0 %"},
@@ -55,6 +57,8 @@ static const struct {
       {"4", "40"},
       {"0.4", "4"},
       {"5 mg", "5 kg"},
+      {"1,234 EUR", "1.234 EUR"},
+      {"1,5", "1.5"}, /* a list, perhaps: without a unit nobody knows */
       {"5 EUR", "5 $"},
       {"<5", "5"},
       {">50K", "50K"},
