@@ -126,10 +126,10 @@ shoal_status anonymize_bind(anonymization *run, shoal_error *error) {
     STATUS_TRY(check_k(bound, error));
     if (bound->plan->unnamed == UNNAMED_PUBLISH)
         STATUS_TRY(warn_unnamed(&run->warnings, bound->table, bound->plan, error));
-    STATUS_TRY(warn_columns(&run->warnings,
-                            &(warn_columns_of){bound->plan, bound->table, bound->kept,
-                                               bound->person_of, bound->persons},
-                            error));
+    warn_columns_of columns = {bound->plan, bound->table, bound->kept, bound->person_of,
+                               bound->persons};
+    STATUS_TRY(warn_columns(&run->warnings, &columns, error));
+    STATUS_TRY(warn_keys(&run->warnings, &columns, error));
     STATUS_TRY(anonymization_check_cancel(run, error));
     bound->target = run_request_target(&run->request, &bound->rules);
     STATUS_TRY(run->request.recoding->bind(&run->recoder, bound, error));

@@ -109,6 +109,12 @@ static shoal_status look_at_links(const assessing *run, shoal_error *error) {
     return SHOAL_OK;
 }
 
+static warn_columns_of columns_of(const assessing *run, const assess_side *side) {
+    const bound_table *bound = &side->bound;
+    return (warn_columns_of){run->plan, bound->table, bound->kept, bound->person_of,
+                             bound->persons};
+}
+
 shoal_status assess_warn(assessing *run, shoal_error *error) {
     published_classes classes = {0};
     arena memory = {0};
@@ -117,11 +123,10 @@ shoal_status assess_warn(assessing *run, shoal_error *error) {
         return SHOAL_OK;
     }
     STATUS_TRY(warn_unnamed(run->warnings, run->after.bound.table, run->plan, error));
-    const bound_table *bound = &run->after.bound;
-    STATUS_TRY(warn_columns(
-        run->warnings,
-        &(warn_columns_of){run->plan, bound->table, bound->kept, bound->person_of, bound->persons},
-        error));
+    warn_columns_of columns = columns_of(run, &run->after);
+    warn_columns_of keys = columns_of(run, run->persons_borrowed ? &run->before : &run->after);
+    STATUS_TRY(warn_columns(run->warnings, &columns, error));
+    STATUS_TRY(warn_keys(run->warnings, &keys, error));
     warn_suppressed(run->warnings, run->after.bound.table, run->plan,
                     run->facts->table.suppressed_members, claimed_k(run));
     warn_households_unknown(run);

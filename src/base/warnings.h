@@ -23,6 +23,8 @@
       "name as sensitive the columns that must not become known about a person")                   \
     X(persons_not_stated, true, "a column looks like the key of a person, but rows are counted",   \
       "make it the person, so that people are counted instead of rows")                            \
+    X(persons_alike, true, "keys of different persons differ only in how they are written",        \
+      "write the keys alike before the release; accept it if they are different persons")          \
     X(sensitive_single_value, false, "all rows of a class have the same sensitive value",          \
       "require a privacy model for it, such as l-diversity")                                       \
     X(rows_of_person_tell, false,                                                                  \

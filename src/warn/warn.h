@@ -63,6 +63,12 @@ SHOAL_CHECKED shoal_status warn_columns(warning_list *out, const warn_columns_of
 SHOAL_CHECKED shoal_status warn_unchanged(warning_list *out, const warn_columns_of *of,
                                           shoal_error *error);
 
+/* Keys of persons that differ only in capitals, blanks around them, characters that do not show,
+ * forms of Unicode or zeros at their beginning, if these would be fewer persons taken as one
+ * (warn_keys.c). Of a table without persons it says nothing. */
+SHOAL_CHECKED shoal_status warn_keys(warning_list *out, const warn_columns_of *of,
+                                     shoal_error *error);
+
 /* Columns that the plan does not name. */
 SHOAL_CHECKED shoal_status warn_unnamed(warning_list *out, const shoal_table *table,
                                         const shoal_plan *plan, shoal_error *error);

@@ -59,4 +59,35 @@ for role in "" "--identifier patient_id" "--plain patient_id"; do
     echo "\$ $role"
     "$SHOAL" anonymize stays.csv -p stays.plan.yaml $role --progress none -o stays-safe.csv >summary
 done
+echo "# keys that differ only in how they are written may be one person's"
+# keys KEY...: a class of six people with these keys, beside two of twenty
+keys() {
+    {
+        echo pid,ward,dx
+        for i in $(seq 0 39); do echo "$((1000 + i)),$((i % 2)),illness$((i / 2 % 2))"; done
+        for ((i = 0; i < $#; i++)); do echo "${@:i+1:1},2,illness$((i % 2))"; done
+    } >keys.csv
+    "$SHOAL" anonymize keys.csv --person pid --quasi ward --sensitive dx --k 5 --l 2 --max-level ward=0 --trim no \
+        --strict --progress none -o keys-safe.csv >/dev/null
+    echo "= $?"
+}
+keys P77 p77 'P77 ' ' P77' 'Ｐ77' "$(printf 'P77\xe2\x80\x8b')"
+keys 77 077 0077 78 79 80
+echo "# these are people's own"
+keys A-1 A1 'A 1' 1.1 11 1.10
+keys P1 P01 P001 P1x P1y P1z
+keys '' NA '?' '' NA '?'
+echo "# a key of two columns, in an assessment; and where the release has its persons from the original"
+awk -F, 'BEGIN { OFS = "," } { print $1, NR == 1 ? "clinic" : $2 % 2, $2, $3 }' keys.csv >both.csv
+printf 'm7,0,0,illness0\nM7,0,1,illness0\nM7,1,1,illness1\n' >>both.csv
+"$SHOAL" assess both.csv --person pid,clinic --quasi ward --sensitive dx --k 2 --progress none --result both.json >/dev/null
+sed -n '/"code": "persons_alike/,/}/p' both.json
+"$SHOAL" anonymize both.csv --person pid,clinic --quasi ward --sensitive dx --k 2 --progress none -o both-safe.csv \
+    --mapping both.map >/dev/null
+"$SHOAL" assess both-safe.csv --against both.csv --mapping both.map --person pid,clinic --quasi ward --sensitive dx --k 2 \
+    --progress none >/dev/null
+echo "# whoever knows that they are different people says so"
+keys P77 p77 P78 P79 P80 P81 2>/dev/null
+"$SHOAL" anonymize keys.csv --person pid --quasi ward --sensitive dx --k 5 --l 2 --max-level ward=0 --strict \
+    --accept persons_alike --progress none -o keys-safe.csv --report keys.html | grep ^verdict
 exit 0
