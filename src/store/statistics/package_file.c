@@ -1,15 +1,14 @@
 #include "store/statistics/package_file.h"
 
 #include "base/memory.h"
+#include "store/statistics/package_input.h"
 
 #ifdef SHOAL_HAS_STATISTICS
 
 #include <limits.h>
 #include <math.h>
 #include <readstat.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 bool package_is_built(void) {
     return true;
@@ -18,16 +17,13 @@ bool package_is_built(void) {
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 typedef struct parsing {
-    int descriptor;
-    int64_t at, size;
+    package_input input;
     const package_handler *handler;
-    bool stopped;
-    bool cut; /* the file ended within what was asked for */
 } parsing;
 
 static int open_bytes(const char *path, void *context) {
     (void)path;
-    ((parsing *)context)->at = 0;
+    ((parsing *)context)->input.at = 0;
     return 0;
 }
 
@@ -37,28 +33,21 @@ static int close_bytes(void *context) {
 }
 
 static readstat_off_t seek_bytes(readstat_off_t offset, readstat_io_flags_t whence, void *context) {
-    parsing *of = context;
+    package_input *input = &((parsing *)context)->input;
     int64_t from = whence == READSTAT_SEEK_SET   ? 0
-                   : whence == READSTAT_SEEK_CUR ? of->at
-                                                 : of->size;
+                   : whence == READSTAT_SEEK_CUR ? (int64_t)input->at
+                                                 : (int64_t)input->size;
     int64_t to;
-    if (__builtin_add_overflow(from, (int64_t)offset, &to) || to < 0 || to > of->size)
+    if (__builtin_add_overflow(from, (int64_t)offset, &to) || to < 0 || to > (int64_t)input->size)
         return -1;
-    of->at = to;
+    input->at = (uint64_t)to;
     return to;
 }
 
+/* Never -1, which ReadStat takes for a large number: package_parse looks at what failed. It also
+ * reads into blocks that it could not allocate. */
 static ssize_t read_bytes(void *into, size_t size, void *context) {
-    parsing *of = context;
-    if (of->handler->bytes &&
-        of->handler->bytes((uint64_t)of->at, of->handler->context) == PACKAGE_STOP) {
-        of->stopped = true;
-        return -1;
-    }
-    ssize_t got = pread(of->descriptor, into, size, of->at);
-    of->at += got > 0 ? got : 0;
-    of->cut |= got > 0 && (size_t)got < size && of->at >= of->size;
-    return got;
+    return into ? (ssize_t)package_input_read(&((parsing *)context)->input, into, size) : 0;
 }
 
 static readstat_error_t update_bytes(long size, readstat_progress_handler progress, void *context,
@@ -73,7 +62,8 @@ static readstat_error_t update_bytes(long size, readstat_progress_handler progre
 /* ---- Handlers -------------------------------------------------------------------------------- */
 
 static int answer_of(parsing *of, package_answer answer) {
-    of->stopped |= answer == PACKAGE_STOP;
+    if (answer == PACKAGE_STOP && of->input.status == SHOAL_OK)
+        of->input.status = SHOAL_INTERRUPTED;
     return answer == PACKAGE_GO_ON  ? READSTAT_HANDLER_OK
            : answer == PACKAGE_SKIP ? READSTAT_HANDLER_SKIP_VARIABLE
                                     : READSTAT_HANDLER_ABORT;
@@ -184,48 +174,48 @@ static void set_handlers(readstat_parser_t *parser, parsing *of, const char *enc
     readstat_set_handler_character_encoding(parser, "UTF-8");
 }
 
-static shoal_status parse_fault(const parsing *of, readstat_error_t fault, const char *label,
-                                shoal_error *error) {
-    if (fault == READSTAT_OK)
-        return SHOAL_OK;
-    if (of->stopped)
-        return SHOAL_INTERRUPTED;
-    return status_refuse(error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
-                         "%.100s is damaged or not what its name says (ReadStat: %.80s)", label,
-                         readstat_error_message(fault));
-}
-
 /* A file of Stata has its labels behind the rows, and ReadStat does without what is missing there.
  * Since version 117 a tag ends the file; before, each part has a length. */
-static bool is_stata_cut(const parsing *of) {
+static bool is_stata_cut(package_input *of) {
     static const char opening[] = "<stata_dta>", closing[] = "</stata_dta>";
     char head[sizeof opening - 1], tail[sizeof closing - 1];
-    if (pread(of->descriptor, head, sizeof head, 0) != (ssize_t)sizeof head ||
+    of->at = 0;
+    if (package_input_read(of, head, sizeof head) < sizeof head ||
         memcmp(head, opening, sizeof head) != 0)
         return of->cut;
-    return of->size < (int64_t)sizeof tail ||
-           pread(of->descriptor, tail, sizeof tail, of->size - (off_t)sizeof tail) !=
-               (ssize_t)sizeof tail ||
+    of->at = of->size < sizeof tail ? 0 : of->size - sizeof tail;
+    return package_input_read(of, tail, sizeof tail) < sizeof tail ||
            memcmp(tail, closing, sizeof tail) != 0;
+}
+
+/* What failed while ReadStat parsed is remembered here: the library goes without what it could not
+ * read, or calls it a fault of the file. */
+static shoal_status parse_fault(parsing *of, package_format format, readstat_error_t fault) {
+    package_input *input = &of->input;
+    if (input->status != SHOAL_OK)
+        return input->status;
+    if (fault != READSTAT_OK)
+        return status_refuse(input->error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
+                             "%.100s is damaged or not what its name says (ReadStat: %.80s)",
+                             input->label, readstat_error_message(fault));
+    bool cut = format == PACKAGE_DTA && is_stata_cut(input);
+    if (input->status != SHOAL_OK || !cut)
+        return input->status;
+    return status_refuse(input->error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
+                         "%.100s is cut short: its end is missing", input->label);
 }
 
 shoal_status package_parse(int descriptor, package_format format, const char *encoding,
                            const char *label, const package_handler *handler, shoal_error *error) {
-    parsing of = {.descriptor = descriptor, .handler = handler};
-    struct stat found;
-    if (fstat(descriptor, &found) != 0)
-        return status_io(error, "read", label);
-    of.size = found.st_size;
+    parsing of = {.handler = handler};
+    STATUS_TRY(package_input_open(&of.input, descriptor, label, handler, error));
     readstat_parser_t *parser = readstat_parser_init();
     if (!parser)
         return status_no_memory(error);
     set_handlers(parser, &of, encoding);
     readstat_error_t fault = parse_as(parser, format, &of);
     readstat_parser_free(parser);
-    if (fault == READSTAT_OK && format == PACKAGE_DTA && is_stata_cut(&of))
-        return status_refuse(error, SHOAL_BAD_DATA, "package_file_damaged", NULL,
-                             "%.100s is cut short: its end is missing", label);
-    return parse_fault(&of, fault, label, error);
+    return parse_fault(&of, format, fault);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */

@@ -58,7 +58,8 @@ typedef struct package_handler {
 
 /* Parses the file behind the descriptor from its beginning. `encoding` is that of its text where it
  * does not say; NULL: as the package has it. SHOAL_INTERRUPTED without a message once a handler
- * says STOP, which then knows why; SHOAL_BAD_DATA names `label`. */
+ * says STOP, which then knows why; SHOAL_BAD_DATA names `label`, and so does SHOAL_IO where a read
+ * failed, whatever the library makes of that. */
 SHOAL_CHECKED shoal_status package_parse(int descriptor, package_format format,
                                          const char *encoding, const char *label,
                                          const package_handler *handler, shoal_error *error);
