@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "store/statistics/package_input.h"
+#include "store/statistics/stata_check.h"
 
 #ifdef SHOAL_HAS_STATISTICS
 
@@ -19,6 +20,9 @@ bool package_is_built(void) {
 typedef struct parsing {
     package_input input;
     const package_handler *handler;
+    /* Bytes of the name of a set of labels, where it is a field of that size that need not end: of
+     * a variable, and of the set. 0: it ends. */
+    size_t name_size, set_name_size;
 } parsing;
 
 static int open_bytes(const char *path, void *context) {
@@ -92,10 +96,26 @@ static const char *known(const char *text) {
     return text ? text : "";
 }
 
+/* Stata's names of sets of labels are fields that a NUL should end. */
+static int on_metadata(readstat_metadata_t *metadata, void *context) {
+    parsing *of = context;
+    int version = readstat_get_file_format_version(metadata);
+    of->name_size = version < 110 ? 9 : version < 118 ? 33 : 129;
+    of->set_name_size = version < 105 ? 12 : version < 118 ? 33 : 129;
+    return READSTAT_HANDLER_OK;
+}
+
+static bool has_end(parsing *of, const char *name, size_t size) {
+    if (!name || size == 0 || memchr(name, 0, size))
+        return true;
+    package_input_refuse(&of->input, "the name of a set of labels has no end");
+    return false;
+}
+
 static int on_variable(int index, readstat_variable_t *variable, const char *labels,
                        void *context) {
     parsing *of = context;
-    if (index < 0)
+    if (index < 0 || !has_end(of, labels, of->name_size))
         return READSTAT_HANDLER_ABORT;
     package_variable found = {
         .index = (size_t)index,
@@ -121,6 +141,8 @@ static package_value value_of(readstat_value_t value, bool missing) {
 
 static int on_label(const char *set, readstat_value_t value, const char *label, void *context) {
     parsing *of = context;
+    if (!has_end(of, set, of->set_name_size))
+        return READSTAT_HANDLER_ABORT;
     bool missing =
         readstat_value_is_system_missing(value) || readstat_value_is_tagged_missing(value);
     package_value found = value_of(value, missing);
@@ -156,13 +178,16 @@ static readstat_error_t parse_as(readstat_parser_t *parser, package_format forma
     return READSTAT_ERROR_PARSE;
 }
 
-static void set_handlers(readstat_parser_t *parser, parsing *of, const char *encoding) {
+static void set_handlers(readstat_parser_t *parser, package_format format, parsing *of,
+                         const char *encoding) {
     readstat_set_open_handler(parser, open_bytes);
     readstat_set_close_handler(parser, close_bytes);
     readstat_set_seek_handler(parser, seek_bytes);
     readstat_set_read_handler(parser, read_bytes);
     readstat_set_update_handler(parser, update_bytes);
     readstat_set_io_ctx(parser, of);
+    if (format == PACKAGE_DTA)
+        readstat_set_metadata_handler(parser, on_metadata);
     if (of->handler->variable)
         readstat_set_variable_handler(parser, on_variable);
     if (of->handler->label)
@@ -205,14 +230,25 @@ static shoal_status parse_fault(parsing *of, package_format format, readstat_err
                          "%.100s is cut short: its end is missing", input->label);
 }
 
+/* What ReadStat takes on trust where it hands on values. */
+static shoal_status check_rows(package_input *input, package_format format) {
+    if (!input->handler->value || format != PACKAGE_DTA)
+        return SHOAL_OK;
+    input->quiet = true;
+    shoal_status status = stata_check(input);
+    input->quiet = input->cut = false;
+    return status;
+}
+
 shoal_status package_parse(int descriptor, package_format format, const char *encoding,
                            const char *label, const package_handler *handler, shoal_error *error) {
     parsing of = {.handler = handler};
     STATUS_TRY(package_input_open(&of.input, descriptor, label, handler, error));
+    STATUS_TRY(check_rows(&of.input, format));
     readstat_parser_t *parser = readstat_parser_init();
     if (!parser)
         return status_no_memory(error);
-    set_handlers(parser, &of, encoding);
+    set_handlers(parser, format, &of, encoding);
     readstat_error_t fault = parse_as(parser, format, &of);
     readstat_parser_free(parser);
     return parse_fault(&of, format, fault);
