@@ -48,6 +48,108 @@ static void check_refused(const char *name, const shoal_table *table, const shoa
     assert_non_null(strstr(error->message, why));
 }
 
+/* ---- Long texts of SPSS ---------------------------------------------------------------------- */
+
+typedef struct parts_case {
+    const char *rows[4];
+    size_t cells;
+    bool other_code;
+    const char *refused; /* in which row; NULL: it is read */
+} parts_case;
+
+static const parts_case parts_cases[] = {
+    {{"xxx", "xbx"}, 1, false, NULL},
+    {{"xx", "xx"}, 32, false, NULL},
+    /* Not in UTF-8, or not in parts, nothing is taken back. */
+    {{"0xx", "000"}, 1, true, NULL},
+    {{"0", "x"}, 32, false, NULL},
+    /* One byte is taken back at the end of each part but the last. */
+    {{"xx0", "x0x"}, 1, false, NULL},
+    {{"x0000000x"}, 1, false, NULL},
+    {{"x00000000x"}, 1, false, "row 1"},
+    {{"0x"}, 1, false, "row 1"},
+    {{"00000000x"}, 1, false, "row 1"},
+    {{"00"}, 32, false, "row 1"},
+    {{"xx", "bb", "0x"}, 2, false, "row 3"},
+    {{"nx"}, 4, false, "row 1"},
+};
+
+static void check_parts(const parts_case *of, int packing, bool swapped, bool counted) {
+    const char *name = name_file(packing == 2 ? ".zsav" : ".sav");
+    spss_sample sample = {.packing = packing,
+                          .swapped = swapped,
+                          .other_code = of->other_code,
+                          .ends = !counted,
+                          .cells = of->cells,
+                          .rows = of->rows};
+    shoal_error error;
+    size_t rows = 0;
+    while (of->rows[rows])
+        rows++;
+    sample.declared = counted ? (int32_t)rows : -1;
+    assert_true(spss_sample_write(name, &sample));
+    shoal_table *table = load(name, &error);
+    if (of->refused) {
+        check_refused(name, table, &error, of->refused);
+        return;
+    }
+    if (!table)
+        print_message("%s, %s: %s\n", name, of->rows[0], error.message);
+    assert_non_null(table);
+    assert_int_equal(table->rows, rows);
+    assert_string_equal(cell(table, rows - 1, 0), rows == 1 ? "1" : "2");
+    assert_int_equal(cell(table, 0, 1)[0], of->rows[0][0] == 'x' ? 'a' : '\0');
+    shoal_table_free(table);
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    for (size_t i = 0; package_is_built() && i < sizeof parts_cases / sizeof *parts_cases; i++)
+        for (int way = 0; way < 12; way++)
+            check_parts(&parts_cases[i], way % 3, way / 3 % 2, way / 6);
+}
+
+/* ---- Rows of SPSS that nobody counted -------------------------------------------------------- */
+
+#define MANY 9000
+
+static void test_unknown_rows(void **state) {
+    (void)state;
+    const char **rows = calloc(MANY + 1, sizeof *rows);
+    assert_non_null(rows);
+    for (size_t i = 0; i < MANY; i++)
+        rows[i] = "x";
+    for (int way = 0; package_is_built() && way < 6; way++) {
+        const char *name = name_file(".sav");
+        spss_sample sample = {
+            .packing = way % 3, .ends = way >= 3, .declared = -1, .cells = 1, .rows = rows};
+        shoal_error error;
+        assert_true(spss_sample_write(name, &sample));
+        shoal_table *table = load(name, &error);
+        if (!table)
+            print_message("%d: %s\n", way, error.message);
+        assert_non_null(table);
+        assert_int_equal(table->rows, MANY);
+        shoal_table_free(table);
+    }
+    free(rows);
+}
+
+/* A row that is not whole is not left out. */
+static void test_unknown_rows_cut(void **state) {
+    (void)state;
+    static const char *const rows[] = {"xx", "xx", "xx", NULL};
+    for (int packing = 0; package_is_built() && packing < 2; packing++)
+        for (size_t left_out = 1; left_out < 20; left_out++) {
+            const char *name = name_file(".sav");
+            spss_sample sample = {
+                .packing = packing, .declared = -1, .cells = 1, .left_out = left_out, .rows = rows};
+            shoal_error error;
+            assert_true(spss_sample_write(name, &sample));
+            check_refused(name, load(name, &error), &error, "within a row");
+        }
+}
+
 /* ---- Names and texts of Stata ---------------------------------------------------------------- */
 
 static const uint8_t versions[] = {104, 105, 108, 110, 111, 113, 114, 115, 117, 118, 119};
@@ -103,12 +205,17 @@ static int open_folder(void **state) {
 
 static int remove_folder(void **state) {
     (void)state;
+    remove(name_file(".sav"));
+    remove(name_file(".zsav"));
     remove(name_file(".dta"));
     return rmdir(folder);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_unknown_rows),
+        cmocka_unit_test(test_unknown_rows_cut),
         cmocka_unit_test(test_stata),
         cmocka_unit_test(test_stata_without_ends),
     };

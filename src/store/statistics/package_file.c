@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "store/statistics/package_input.h"
+#include "store/statistics/spss_check.h"
 #include "store/statistics/stata_check.h"
 
 #ifdef SHOAL_HAS_STATISTICS
@@ -188,6 +189,9 @@ static void set_handlers(readstat_parser_t *parser, package_format format, parsi
     readstat_set_io_ctx(parser, of);
     if (format == PACKAGE_DTA)
         readstat_set_metadata_handler(parser, on_metadata);
+    /* Without a limit ReadStat reads no rows where the file does not say how many it has. */
+    if (format == PACKAGE_SAV)
+        readstat_set_row_limit(parser, INT_MAX);
     if (of->handler->variable)
         readstat_set_variable_handler(parser, on_variable);
     if (of->handler->label)
@@ -231,11 +235,11 @@ static shoal_status parse_fault(parsing *of, package_format format, readstat_err
 }
 
 /* What ReadStat takes on trust where it hands on values. */
-static shoal_status check_rows(package_input *input, package_format format) {
-    if (!input->handler->value || format != PACKAGE_DTA)
+static shoal_status check_rows(package_input *input, package_format format, const char *encoding) {
+    if (!input->handler->value || (format != PACKAGE_SAV && format != PACKAGE_DTA))
         return SHOAL_OK;
     input->quiet = true;
-    shoal_status status = stata_check(input);
+    shoal_status status = format == PACKAGE_SAV ? spss_check(input, encoding) : stata_check(input);
     input->quiet = input->cut = false;
     return status;
 }
@@ -244,7 +248,7 @@ shoal_status package_parse(int descriptor, package_format format, const char *en
                            const char *label, const package_handler *handler, shoal_error *error) {
     parsing of = {.handler = handler};
     STATUS_TRY(package_input_open(&of.input, descriptor, label, handler, error));
-    STATUS_TRY(check_rows(&of.input, format));
+    STATUS_TRY(check_rows(&of.input, format, encoding));
     readstat_parser_t *parser = readstat_parser_init();
     if (!parser)
         return status_no_memory(error);
