@@ -437,8 +437,8 @@ static void test_left_out(void **state) {
 /* Texts of every length at which the formats store them in another way. */
 static void test_long_texts(void **state) {
     (void)state;
-    static const size_t lengths[] = {1,   7,   8,    9,    244,  245,  255,  256,
-                                     511, 512, 2044, 2045, 2046, 5000, 32766};
+    static const size_t lengths[] = {1,   7,    8,    9,    244,  245,  255,  256,  511,
+                                     512, 2017, 2044, 2045, 2046, 3531, 5000, 32766};
     for (size_t i = 0; package_is_built() && i < 2 * sizeof lengths / sizeof *lengths; i++) {
         const char *suffix = i % 2 ? ".dta" : ".sav";
         size_t length = lengths[i / 2];

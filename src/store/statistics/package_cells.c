@@ -12,6 +12,7 @@
 
 /* SPSS allows one more, but ReadStat loses it when it reads. */
 #define SAV_TEXT_BYTES 32766
+#define SAV_PART_BYTES 255
 #define DTA_TEXT_BYTES 2045
 #define SAV_LABEL_BYTES 120
 #define DTA_LABEL_BYTES 32000
@@ -77,6 +78,9 @@ static shoal_status make_texts(package_cells *cells, package_format format, shoa
             STATUS_TRY(check_text(cells, shown, most, error));
         cells->width = length > cells->width ? length : cells->width;
     }
+    /* Where a text of several parts is as long as its variable, ReadStat may lose its last byte. */
+    if (format == PACKAGE_SAV && cells->width > SAV_PART_BYTES)
+        cells->width++;
     cells->type = PACKAGE_TEXT;
     if (format == PACKAGE_DTA && cells->width > DTA_TEXT_BYTES)
         cells->type = PACKAGE_LONG_TEXT;
