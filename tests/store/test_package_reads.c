@@ -8,6 +8,7 @@
 
 #include "store/source_kind.h"
 #include "store/statistics/package_file.h"
+#include "support/package_bytes.h"
 #include "support/package_samples.h"
 
 #include <errno.h>
@@ -65,9 +66,26 @@ static char path[64];
 static const char *const suffixes[] = {".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".xpt"};
 #define SUFFIXES (sizeof suffixes / sizeof *suffixes)
 
-static const char *name_file(size_t suffix) {
-    snprintf(path, sizeof path, "%s/a%s", folder, suffixes[suffix]);
+/* Behind them: texts of parts, as they are, packed and in blocks, and long texts of Stata. */
+#define FILES (SUFFIXES + 4)
+
+static const char *name_file(size_t number) {
+    static const char *const further[] = {".sav", ".sav", ".zsav", ".dta"};
+    snprintf(path, sizeof path, "%s/%zu%s", folder, number,
+             number < SUFFIXES ? suffixes[number] : further[number - SUFFIXES]);
     return path;
+}
+
+static bool make_file(size_t number, const char *name) {
+    static const char *const rows[] = {"xx", "xb", NULL};
+    spss_sample parts = {.packing = (int)(number - SUFFIXES),
+                         .ends = true,
+                         .declared = 2,
+                         .cells = 32,
+                         .rows = rows};
+    return number < SUFFIXES    ? package_sample_write(name)
+           : number + 1 < FILES ? spss_sample_write(name, &parts)
+                                : stata_sample_write(name, &(stata_sample){.version = 118});
 }
 
 static shoal_status load(shoal_table **out, const char *name, shoal_error *error) {
@@ -113,11 +131,11 @@ static void check_read(const char *name, const shoal_table *whole, size_t of) {
 
 static void test_every_read(void **state) {
     (void)state;
-    for (size_t i = 0; package_is_built() && i < SUFFIXES; i++) {
+    for (size_t i = 0; package_is_built() && i < FILES; i++) {
         const char *name = name_file(i);
         shoal_table *whole;
         shoal_error error;
-        assert_true(package_sample_write(name));
+        assert_true(make_file(i, name));
         failing_read = SIZE_MAX;
         assert_int_equal(load(&whole, name, &error), SHOAL_OK);
         size_t all = reads;
@@ -137,7 +155,7 @@ static int open_folder(void **state) {
 
 static int remove_folder(void **state) {
     (void)state;
-    for (size_t i = 0; i < SUFFIXES; i++)
+    for (size_t i = 0; i < FILES; i++)
         remove(name_file(i));
     return rmdir(folder);
 }
