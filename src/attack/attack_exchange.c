@@ -9,7 +9,7 @@
 typedef struct exchange_arcs {
     attack_finder *finder;
     const attack_people *people;
-    size_t nodes;    /* classes and, as the last, nobody knows where */
+    size_t nodes;    /* classes and, as the last, what is suppressed or left out */
     uint32_t *order; /* [count] rows of the original, by their own class */
     size_t count;
     size_t *begin; /* [nodes + 1] where those of a class begin */
@@ -89,7 +89,7 @@ static uint32_t next_arc(void *context, uint32_t class) {
     return of->at[class] < of->first[class + 1] ? of->arc[of->at[class]++] : COMPONENT_NO_ARC;
 }
 
-/* Not where somebody does not fit his own class, nor where it would be too much work. */
+/* Unless a person does not fit their own class, or it would be too much work. */
 static bool find_components(exchange_arcs *of, uint64_t *left) {
     bool fits = true;
     if (!add_classes(of, &fits, left))

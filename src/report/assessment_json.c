@@ -143,7 +143,7 @@ double assessment_largest_risk(const assessment *facts) {
     double largest = facts->table.risk.prosecutor.largest;
     uint64_t suppressed = facts->table.one_class ? 0 : facts->table.suppressed_members;
     bool linked = facts->before && !facts->linkage.generalized_none;
-    if (suppressed > 0) /* somebody whom no class covers is one of these */
+    if (suppressed > 0) /* a person whom no class covers */
         largest = fmax(largest, 1 / (double)suppressed);
     return linked ? fmax(largest, facts->linkage.generalized.largest) : largest;
 }

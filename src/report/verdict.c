@@ -691,7 +691,7 @@ static void list_unseen(verdict *to, const verdict_facts *facts) {
     leave(to, unmade, "attacks", unmade);
     leave(to, over > 0, "more people",
           page_print(&to->words,
-                     "Whether anybody else is found with certainty: %s people were not attacked.",
+                     "Whether more people are found with certainty: %s were not attacked.",
                      page_whole(&to->words, over)));
     leave(to, undecided > 0, "undecided attacks", undecided_words(&to->words, undecided));
     for (size_t i = 0; i < to->conditions; i++)

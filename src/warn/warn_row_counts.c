@@ -83,7 +83,7 @@ static void add_warning(warning_list *out, const row_counts *of) {
         return;
     warnings_add(out, warning_rows_of_person_tell, name,
                  "in %" PRIu64 " of %zu classes so many rows have the same %s that a person with "
-                 "many rows must have it: whoever knows how many rows each person has there is "
+                 "many rows must have it: an attacker who knows how many rows each person has is "
                  "certain of it for %" PRIu64 " person%s",
                  of->classes, classes, name, of->people, of->people == 1 ? "" : "s");
     warnings_count(out, "classes", classes);
