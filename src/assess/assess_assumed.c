@@ -106,8 +106,8 @@ shoal_status assess_assumed(assessing *run, shoal_error *error) {
     add_alignment(&to);
     if (run->facts->table.suppressed > 0) {
         text_add_string(&to.scratch,
-                        "suppressed rows, with `*` in every quasi-identifier, are in no class: the "
-                        "risks are those of the others");
+                        "suppressed rows, with `*` in every quasi-identifier, are in no class: "
+                        "shares and averages of the risk are those of the others");
         add_sentence(&to);
     }
     text_free(&to.scratch);

@@ -263,10 +263,12 @@ uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
     uint64_t work = attack_mark(in, of, row);
     in->blank = false;
     in->covered = true;
+    in->fits = release->numbers != NULL;
     if (!release->numbers) {
         size_t combinations = count_combinations(in, of, row);
         work += combinations <= COMBINATIONS ? find_combinations(in, of, row, combinations)
                                              : find_covering(in);
+        in->fits = in->count > 0;
         leave_out_impossible(in, of, row);
         if (in->count > 0)
             return work;
@@ -282,12 +284,17 @@ uint64_t attack_find(attack_finder *in, const attack_people *of, size_t row) {
     return work;
 }
 
+/* Of very many rows of a person the first ones do. */
+#define TELLING_ROWS 1000
+
 uint32_t attack_telling_row(attack_finder *in, const attack_people *of,
                             const attack_targets *targets, size_t unit, uint64_t *work) {
     uint32_t best = targets->rows[targets->first[unit]];
     uint64_t fewest = UINT64_MAX;
-    size_t end = targets->first[unit + 1];
-    for (size_t i = targets->first[unit]; i < end && end - targets->first[unit] > 1; i++) {
+    size_t begin = targets->first[unit], end = targets->first[unit + 1];
+    bool several = end - begin > 1;
+    end = end - begin > TELLING_ROWS ? begin + TELLING_ROWS : end;
+    for (size_t i = begin; several && i < end; i++) {
         uint64_t candidates = 0;
         *work += attack_find(in, of, targets->rows[i]);
         for (size_t f = 0; f < in->count; f++)

@@ -114,7 +114,7 @@ static double link_person(class_attack *by, size_t unit) {
 static uint64_t attack_one(void *context, size_t unit, size_t row, double *out) {
     class_attack *by = context;
     uint64_t work = attack_find(by->finder, by->people, row);
-    out[IS_COVERED] = by->finder->covered;
+    out[IS_COVERED] = by->finder->fits;
     out[IS_LINKED] = link_person(by, unit);
     for (size_t i = 0; i < by->guessed->count; i++)
         work += guess(by, &by->guessed->each[i], row, out + OF_PEOPLE + i * OF_VALUE);

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+/* Arcs that are listed at most. */
+#define MOST_ARCS ((size_t)8 << 20)
+/* After so many people it is known about how much work all of them take. */
+#define FIRST_PEOPLE 500
+
 typedef struct exchange_arcs {
     attack_finder *finder;
     const attack_people *people;
@@ -18,6 +23,9 @@ typedef struct exchange_arcs {
     size_t arcs, capacity;
     uint32_t *stamp; /* [nodes] one more than the class that has an arc there already */
     size_t *at;      /* [nodes] how far its arcs have been followed */
+    size_t tried;    /* people */
+    uint64_t work, most;
+    bool hopeless; /* there is too much work, or a person does not fit their own class */
 } exchange_arcs;
 
 /* Whether a row takes part: it counts, and what the release has of it does. */
@@ -55,30 +63,38 @@ static bool add_arc(exchange_arcs *of, uint32_t from, uint32_t to) {
     return true;
 }
 
-/* Arcs of the people of one class. *fits: all of them fit it. */
-static bool add_class(exchange_arcs *of, uint32_t class, bool *fits, uint64_t *left) {
+/* Arcs of a person. */
+static bool add_person(exchange_arcs *of, uint32_t class, size_t row) {
     attack_finder *in = of->finder;
-    bool last = class + 1 == of->nodes, fine = true;
-    for (size_t i = of->begin[class]; fine && *fits && *left > 0 && i < of->begin[class + 1]; i++) {
-        uint64_t work = attack_find(in, of->people, of->order[i]);
-        bool own = last;
-        for (size_t c = 0; fine && in->covered && c < in->count; c++) {
-            own |= in->found[c] == class;
-            fine = add_arc(of, class, in->found[c]);
-        }
-        *fits = own;
-        *left -= work < *left ? work : *left;
+    bool own = class + 1 == of->nodes, fine = true;
+    of->work += attack_find(in, of->people, row);
+    for (size_t c = 0; fine && in->covered && c < in->count; c++) {
+        own |= in->found[c] == class;
+        fine = add_arc(of, class, in->found[c]);
     }
-    bool some = of->begin[class + 1] > of->begin[class];
-    bool hidden = of->begin[of->nodes] > of->begin[of->nodes - 1];
-    return fine && (!some || !hidden || add_arc(of, class, (uint32_t)of->nodes - 1));
+    of->tried++;
+    of->hopeless |= !own || of->work > of->most || of->arcs > MOST_ARCS;
+    if (of->tried == FIRST_PEOPLE)
+        of->hopeless |= of->work / FIRST_PEOPLE > of->most / of->count;
+    return fine;
 }
 
-static bool add_classes(exchange_arcs *of, bool *fits, uint64_t *left) {
+/* A row of a class that is not known to be a person's leaves room for others. */
+static bool add_class(exchange_arcs *of, uint32_t class) {
+    bool last = class + 1 == of->nodes, fine = true;
+    size_t people = of->begin[class + 1] - of->begin[class];
+    bool hidden = of->count > of->begin[of->nodes - 1];
+    of->hopeless |= !last && people != attack_class_rows(of->finder, class);
+    for (size_t i = of->begin[class]; fine && !of->hopeless && i < of->begin[class + 1]; i++)
+        fine = add_person(of, class, of->order[i]);
+    return fine && (people == 0 || !hidden || add_arc(of, class, (uint32_t)of->nodes - 1));
+}
+
+static bool add_classes(exchange_arcs *of) {
     bool fine = true;
-    for (uint32_t class = 0; fine && *fits && *left > 0 && class < of->nodes; class ++) {
+    for (uint32_t class = 0; fine && !of->hopeless && class < of->nodes; class ++) {
         of->first[class] = of->arcs;
-        fine = add_class(of, class, fits, left);
+        fine = add_class(of, class);
         of->first[class + 1] = of->arcs;
     }
     return fine;
@@ -89,12 +105,10 @@ static uint32_t next_arc(void *context, uint32_t class) {
     return of->at[class] < of->first[class + 1] ? of->arc[of->at[class]++] : COMPONENT_NO_ARC;
 }
 
-/* Unless a person does not fit their own class, or it would be too much work. */
-static bool find_components(exchange_arcs *of, uint64_t *left) {
-    bool fits = true;
-    if (!add_classes(of, &fits, left))
+static bool find_components(exchange_arcs *of) {
+    if (!add_classes(of))
         return false;
-    if (!fits || *left == 0 || of->arcs == 0)
+    if (of->hopeless || of->arcs == 0)
         return true;
     component_graph graph = {.nodes = (uint32_t)of->nodes, .next = next_arc, .context = of};
     uint32_t *component = memory_new(of->nodes, sizeof *component);
@@ -110,17 +124,18 @@ static bool find_components(exchange_arcs *of, uint64_t *left) {
 
 shoal_status attack_exchange(attacking *run, shoal_error *error) {
     const attack_release *release = run->task->release;
-    uint64_t part = attack_part(run, 4), left = part;
     run->finder.released_of = run->released_of;
     if (!run->released_of || release->unknown || release->numbers)
         return SHOAL_OK;
-    exchange_arcs of = {
-        .finder = &run->finder, .people = run->task->original, .nodes = release->classes + 1};
+    exchange_arcs of = {.finder = &run->finder,
+                        .people = run->task->original,
+                        .nodes = release->classes + 1,
+                        .most = attack_part(run, 4)};
     of.first = memory_zero(of.nodes + 1, sizeof *of.first);
     of.stamp = memory_zero(of.nodes, sizeof *of.stamp);
     of.at = memory_new(of.nodes, sizeof *of.at);
-    bool fine = of.first && of.stamp && of.at && sort_people(&of) && find_components(&of, &left);
-    run->work -= part - left;
+    bool fine = of.first && of.stamp && of.at && sort_people(&of) && find_components(&of);
+    run->work -= of.work < run->work ? of.work : run->work;
     memory_free(of.order);
     memory_free(of.begin);
     memory_free(of.arc);

@@ -77,6 +77,7 @@ typedef struct attack_finder {
     uint32_t *found;  /* [classes + 1] the classes, */
     size_t count;     /* that many */
     bool covered;     /* they cover the person; false: nothing does, and these are nearest */
+    bool fits;        /* some class covers the person, whether that can be theirs or not */
     bool blank;       /* nothing covers the person, who is looked for among the suppressed rows */
     const uint32_t *released_of; /* [rows of the original] as that of the attacks */
     uint32_t *component; /* [classes + 1] classes that can exchange people have the same; NULL: not

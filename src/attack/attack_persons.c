@@ -113,12 +113,14 @@ static void forget(person_column *of) {
     of->met_count = 0;
 }
 
-static uint64_t attack_person_of(persons_attack *by, size_t unit) {
+/* Returns the work; more than is left: the person was not attacked to the end, and does not count.
+ */
+static uint64_t attack_person_of(persons_attack *by, size_t unit, uint64_t left) {
     attack_finder *in = &by->run->finder;
     size_t begin = by->targets.first[unit], end = by->targets.first[unit + 1];
     uint64_t work = 0;
     bool sure = true;
-    for (size_t i = begin; i < end; i++) {
+    for (size_t i = begin; work <= left && i < end; i++) {
         work += attack_find(in, by->people, by->targets.rows[i]);
         sure &= in->covered || in->blank;
         if (by->by_plain)
@@ -128,7 +130,7 @@ static uint64_t attack_person_of(persons_attack *by, size_t unit) {
     }
     for (size_t c = 0; c < by->columns; c++) {
         uint32_t truth;
-        if (find_value(&truth, by, by->column[c].of->place, unit))
+        if (work <= left && find_value(&truth, by, by->column[c].of->place, unit))
             guess(&by->column[c], truth, end - begin, sure);
         forget(&by->column[c]);
     }
@@ -178,8 +180,9 @@ static void attack_side(persons_attack *by) {
     attacking *run = by->run;
     uint64_t part = attack_part(run, 5), left = part;
     size_t attacked = 0;
-    for (; attacked < by->targets.drawn && left > 0; attacked++) {
-        uint64_t done = attack_person_of(by, by->targets.turn[attacked]);
+    while (attacked < by->targets.drawn && left > 0) {
+        uint64_t done = attack_person_of(by, by->targets.turn[attacked], left);
+        attacked += done <= left;
         left = left > done ? left - done : 0;
     }
     run->work -= part - left;

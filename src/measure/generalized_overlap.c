@@ -178,8 +178,9 @@ static bool find_narrowest(const listing *in) {
         bool own = in->out->own[p] < in->classes && fitting[in->out->own[p]] == fewest;
         in->out->ties[p] = own ? ties : 0;
     }
+    bool made = fitting != NULL;
     memory_free(fitting);
-    return fitting != NULL;
+    return made;
 }
 
 static shoal_status list_pairs(listing *in, candidate_task *task, shoal_error *error) {
