@@ -132,13 +132,22 @@ static uint64_t key_of(const flat_state *state, size_t tuple, uint64_t set) {
     return hash_mix(key);
 }
 
+/* Tuples between two looks at whether the search was cancelled. */
+#define TUPLES_A_LOOK 65536
+
+static bool is_cancelled(const flat_state *state) {
+    return state->work->cancel && *state->work->cancel;
+}
+
 /* Lists tuples with rows left, and those with rows to spare, by what they agree in. Two that do not
  * agree are taken to with the odds of a hash of 64 bits, and are then a dear cluster. Returns the
- * number of lists. */
+ * number of lists; 0 when cancelled. */
 static size_t group(flat_state *state, uint64_t set) {
     size_t lists = 0;
     memset(state->slot, 0xff, state->slots * sizeof *state->slot);
     for (uint32_t t = 0; t < state->of->tuples; t++) {
+        if (t % TUPLES_A_LOOK == 0 && is_cancelled(state))
+            return 0;
         if (state->left[t] == 0 && state->spare[t] == 0)
             continue;
         uint64_t key = state->key[t] = key_of(state, t, set);
@@ -196,7 +205,7 @@ static bool keeps_rule(const flat_state *state, uint32_t first) {
 static uint64_t rows_settled(flat_state *state, const blank_set *of) {
     uint64_t rows = 0;
     size_t lists = group(state, of->set);
-    for (size_t i = 0; i < lists; i++) {
+    for (size_t i = 0; i < lists && !is_cancelled(state); i++) {
         agreeing found = count_list(state, state->listed[i]);
         if (wanted(state, found, of->cost) != NOBODY && keeps_rule(state, state->listed[i]))
             rows += found.left;
@@ -244,17 +253,13 @@ static bool make_cluster(flat_state *state, uint32_t first, uint32_t lent) {
 
 static bool make_clusters(flat_state *state, const blank_set *of) {
     size_t lists = group(state, of->set);
-    for (size_t i = 0; i < lists; i++) {
+    for (size_t i = 0; i < lists && !is_cancelled(state); i++) {
         uint32_t first = state->listed[i];
         uint32_t lent = wanted(state, count_list(state, first), of->cost);
         if (lent != NOBODY && keeps_rule(state, first) && !make_cluster(state, first, lent))
             return false;
     }
     return true;
-}
-
-static bool is_cancelled(const flat_state *state) {
-    return state->work->cancel && *state->work->cancel;
 }
 
 /* The sets of one cost: always the one that settles most. What it settles only shrinks while others
@@ -339,7 +344,8 @@ static int64_t cost_of_joining(const flat_state *state, const flat_boxes *boxes,
            before * (int64_t)boxes->rows[cluster];
 }
 
-/* Tuples that no cluster can take are one each, to be joined when clusters are mended. */
+/* Tuples that no cluster can take are one each, to be joined when clusters are mended. This takes
+ * as long as there are clusters times tuples left: many of both, where it was cancelled before. */
 static bool join_nearest(flat_state *state) {
     flat_boxes boxes;
     arena memory = {0};
@@ -347,7 +353,7 @@ static bool join_nearest(flat_state *state) {
     uint64_t blanks = state->blanks;
     bool made = bound_clusters(&boxes, state, &memory);
     uint32_t clusters = state->clusters;
-    for (uint32_t t = 0; made && t < state->of->tuples; t++) {
+    for (uint32_t t = 0; made && t < state->of->tuples && !is_cancelled(state); t++) {
         uint32_t best = 0;
         int64_t least = INT64_MAX;
         if (state->left[t] == 0)
@@ -411,7 +417,7 @@ static bool run_greedy(flat_state *state) {
         if (!take_sets(state, sets + begin, end - begin))
             return false;
     }
-    return !have_left(state) || join_nearest(state);
+    return is_cancelled(state) || !have_left(state) || join_nearest(state);
 }
 
 static shoal_status mend(box_clusters *made, const box_work *work, shoal_error *error) {
@@ -430,8 +436,9 @@ static shoal_status divide(box_clusters *out, const box_work *work, uint64_t bla
     *out = (box_clusters){0};
     bool made = open_state(&state, work);
     state.blanks = blanks;
-    made = made && run_greedy(&state) && take_clusters(out, &state);
-    bool cancelled = made && is_cancelled(&state);
+    made = made && run_greedy(&state);
+    bool cancelled = is_cancelled(&state);
+    made = made && (cancelled || take_clusters(out, &state));
     close_state(&state);
     shoal_status status = !made       ? status_no_memory(error)
                           : cancelled ? status_fail(error, SHOAL_INTERRUPTED, "interrupted")

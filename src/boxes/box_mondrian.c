@@ -221,7 +221,7 @@ static void publish_part(const box_mondrian *m, mondrian_worker *worker, mondria
 static bool cut_all(box_mondrian *m, open_parts_list *list, box_clusters *out) {
     mondrian_worker *worker = &m->worker[0];
     bool fine = open_part(list, (mondrian_part){m->order, m->of->tuples});
-    while (fine && list->count > 0) {
+    while (fine && list->count > 0 && !part_is_cancelled(m)) {
         mondrian_part part = list->part[--list->count];
         uint32_t cut = chosen_cut(m, worker, part);
         if (cut == CUT_NONE) {
@@ -247,7 +247,10 @@ static shoal_status take_clusters(box_mondrian *m, box_clusters *out, shoal_erro
     for (size_t t = 0; fine && t <= tuples; t++)
         out->first[t] = t;
     memory_free(list.part);
-    shoal_status status = fine ? box_clusters_settle(out, m->work, error) : status_no_memory(error);
+    shoal_status status = !fine ? status_no_memory(error)
+                          : part_is_cancelled(m)
+                              ? status_fail(error, SHOAL_INTERRUPTED, "interrupted")
+                              : box_clusters_settle(out, m->work, error);
     if (status != SHOAL_OK)
         box_clusters_free(out);
     return status;
@@ -259,7 +262,7 @@ static shoal_status run_once(box_mondrian *m, box_clusters *out, shoal_error *er
         STATUS_TRY(mondrian_top_value(m, error));
     if (m->no_memory)
         return status_no_memory(error);
-    if (m->cancelled)
+    if (m->cancelled || part_is_cancelled(m))
         return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
     return m->stop ? SHOAL_OK : take_clusters(m, out, error);
 }

@@ -141,7 +141,7 @@ static void list_children(const box_mondrian *m, mondrian_worker *worker, mondri
     int64_t cost = 0;
     if (!divider_of_tree(m, attribute, worker->hull.least[attribute], worker->hull.most[attribute],
                          &by) ||
-        !part_has_children(m, worker, part, &by))
+        !part_has_children(m, worker, part, &by) || part_is_cancelled(m))
         return;
     find_hulls(m, worker, part, &by);
     for (size_t p = 0; p < by.parts; p++)
@@ -269,7 +269,10 @@ static void list_two(const box_mondrian *m, mondrian_worker *worker, mondrian_pa
     if (worker->hull.least[attribute] == worker->hull.most[attribute])
         return;
     sort_part(m, worker, part, attribute);
-    measure_before(m, worker, attribute, part.count);
+    if (!part_is_cancelled(m))
+        measure_before(m, worker, attribute, part.count);
+    if (part_is_cancelled(m))
+        return;
     begin(m, worker, worker->sorted[part.count - 1]);
     for (size_t i = part.count - 1; i-- > 0;) {
         extend(m, worker, worker->sorted[i + 1]);
@@ -285,7 +288,7 @@ static void list_ones(const box_mondrian *m, mondrian_worker *worker, mondrian_p
     uint64_t present = worker->hull.set[attribute];
     if (__builtin_popcountll(present) < 3 || m->of->rule)
         return;
-    for (uint32_t p = 0; p < m->of->attribute[attribute].size; p++) {
+    for (uint32_t p = 0; p < m->of->attribute[attribute].size && !part_is_cancelled(m); p++) {
         mondrian_divider by = {.attribute = attribute, .at = p, .one = true, .parts = 2};
         int64_t cost = 0;
         if (!(present >> p & 1) || !part_has_children(m, worker, part, &by))
@@ -304,7 +307,7 @@ static void list_ones(const box_mondrian *m, mondrian_worker *worker, mondrian_p
 void part_list_cuts(const box_mondrian *m, mondrian_worker *worker, mondrian_part part,
                     mondrian_cuts *out) {
     out->count = 0;
-    for (size_t a = 0; a < m->of->attributes; a++) {
+    for (size_t a = 0; a < m->of->attributes && !part_is_cancelled(m); a++) {
         if (m->tree[a].depths > 0) {
             list_children(m, worker, part, a, out);
             continue;

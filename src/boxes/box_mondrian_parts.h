@@ -122,6 +122,12 @@ static inline uint64_t part_copies(const box_mondrian *m, uint32_t tuple) {
     return m->copies ? m->copies[tuple] : 1;
 }
 
+/* Whether somebody wants the round to end: asked between steps that take long in a large part,
+ * which then stop short. What they return is of no meaning. */
+static inline bool part_is_cancelled(const box_mondrian *m) {
+    return m->work->cancel && *m->work->cancel;
+}
+
 /* What it takes to look at all cuts of a part. Those of a tree are often ruled out by a look at the
  * number of rows. */
 static inline uint64_t part_work(const box_mondrian *m, size_t tuples) {

@@ -32,6 +32,10 @@ typedef struct top {
     size_t alone; /* tuples of a part that one thread works on */
 } top;
 
+static bool ends(const box_mondrian *m) {
+    return m->stop || part_is_cancelled(m);
+}
+
 /* Less look-ahead by one step. */
 static int less(const box_mondrian *m) {
     return m->level == MONDRIAN_EXACT ? MONDRIAN_EXACT : m->level - 1;
@@ -60,6 +64,8 @@ static void open_part(void *context, size_t item, int number) {
     each->cut = CUT_NONE;
     each->list.count = 0;
     each->state = TOP_OPEN;
+    if (ends(m))
+        return;
     if (part_is_final(m, worker, each->part, &own)) {
         each->state = TOP_FINAL;
         each->value = own;
@@ -88,7 +94,7 @@ static void value_cut(void *context, size_t item, int number) {
     top_part *each = &t->part[t->cut[item].part];
     mondrian_worker *worker = &t->m->worker[number];
     uint32_t cut = each->list.cut[t->cut[item].cut];
-    if (cut == each->cut)
+    if (cut == each->cut || ends(t->m))
         return;
     memcpy(worker->copy, each->part.tuple, each->part.count * sizeof *worker->copy);
     mondrian_part copy = {worker->copy, each->part.count};
@@ -143,7 +149,7 @@ static bool work_layer(top *t) {
     if (!list_cuts(t))
         return false;
     threads_run(m->work->pool, t->cuts, value_cut, t);
-    for (size_t p = t->from; p < t->to && !m->stop; p++) {
+    for (size_t p = t->from; p < t->to && !ends(m); p++) {
         if (t->part[p].state != TOP_OPEN)
             continue;
         choose_cut(&t->part[p]);
@@ -181,15 +187,15 @@ static bool work_all(top *t) {
     box_mondrian *m = t->m;
     if (!add_part(t, (mondrian_part){m->order, m->of->tuples}, 0))
         return false;
-    while (t->from < t->parts && !m->stop) {
+    while (t->from < t->parts && !ends(m)) {
         t->to = t->parts;
         if (!work_layer(t))
             return false;
         t->from = t->to;
     }
-    if (!m->stop)
+    if (!ends(m))
         threads_run(m->work->pool, t->parts, value_alone, t);
-    return m->stop || add_up(t);
+    return ends(m) || add_up(t);
 }
 
 shoal_status mondrian_top_value(box_mondrian *m, shoal_error *error) {

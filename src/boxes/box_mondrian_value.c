@@ -29,11 +29,10 @@ static bool is_spent(const box_mondrian *m, uint64_t work, size_t count) {
 static void remember(box_mondrian *m, const mondrian_known *known, size_t tuples) {
     if (atomic_load_explicit(&m->stop, memory_order_relaxed))
         return;
-    if (!mondrian_memo_put(&m->memo, known, part_work(m, tuples)))
-        atomic_store(&m->no_memory, true);
-    const volatile int *cancel = m->work->cancel;
-    if (cancel && *cancel)
+    if (part_is_cancelled(m))
         atomic_store(&m->cancelled, true);
+    else if (!mondrian_memo_put(&m->memo, known, part_work(m, tuples)))
+        atomic_store(&m->no_memory, true);
     if (m->no_memory || m->cancelled ||
         is_spent(m, atomic_load(&m->memo.work), atomic_load(&m->memo.count)))
         atomic_store(&m->stop, true);
