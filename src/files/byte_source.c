@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "files/decompressor.h"
+#include "files/file_stamp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,8 @@ struct byte_source {
     const char *label;
     int descriptor; /* -1: memory, or the stream */
     bool owned;     /* the descriptor is closed with the source */
+    char *path;     /* of a file that was opened here; else NULL */
+    file_stamp stamp;
     const char *memory;
     size_t memory_left;
     byte_stream stream;         /* its `read` is NULL: none */
@@ -73,12 +76,18 @@ shoal_status byte_source_open_path(byte_source **out, const char *path, const ch
     if (descriptor < 0)
         return status_io(error, "read", label);
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
-    shoal_status status = byte_source_open_descriptor(out, descriptor, label, error);
+    file_stamp stamp = file_stamp_of(descriptor);
+    char *copy = memory_text(path, strlen(path));
+    shoal_status status =
+        copy ? byte_source_open_descriptor(out, descriptor, label, error) : status_no_memory(error);
     if (status != SHOAL_OK) {
+        memory_free(copy);
         close(descriptor);
         return status;
     }
     (*out)->owned = true;
+    (*out)->path = copy;
+    (*out)->stamp = stamp;
     return SHOAL_OK;
 }
 
@@ -89,6 +98,7 @@ void byte_source_close(byte_source *from) {
         close(from->descriptor);
     decompressor_free(from->unpacked);
     memory_free(from->raw);
+    memory_free(from->path);
     memory_free(from);
 }
 
@@ -141,6 +151,12 @@ static shoal_status read_some(byte_source *from, char *into, size_t size, size_t
     return SHOAL_OK;
 }
 
+static shoal_status end_file(const byte_source *from, shoal_error *error) {
+    if (!from->path)
+        return SHOAL_OK;
+    return file_stamp_check(&from->stamp, from->descriptor, from->path, from->label, error);
+}
+
 /* Reads raw bytes until `size` are there or the end is. */
 static shoal_status read_raw(byte_source *from, char *into, size_t size, size_t *got,
                              shoal_error *error) {
@@ -149,6 +165,8 @@ static shoal_status read_raw(byte_source *from, char *into, size_t size, size_t 
         size_t more = 0;
         STATUS_TRY(read_some(from, into + *got, size - *got, &more, error));
         from->ended = more == 0;
+        if (from->ended)
+            STATUS_TRY(end_file(from, error));
         *got += more;
     }
     from->bytes += *got;

@@ -7,7 +7,9 @@
 
 typedef struct byte_source byte_source;
 
-/* `label` is what error messages call it and must outlive the source. */
+/* `label` is what error messages call it and must outlive the source. Where a regular file is not
+ * at its end what it was when it was opened, or its name leads to another one, reading its end
+ * fails with SHOAL_IO. */
 SHOAL_CHECKED shoal_status byte_source_open_path(byte_source **out, const char *path,
                                                  const char *label, shoal_error *error);
 /* Read from where the descriptor stands; not closed. */

@@ -377,6 +377,36 @@ static void test_folders(void **state) {
 }
 
 /* Cut off anywhere, or with a few bits turned: an error or other values, never a crash. */
+static bool write_over(const char *path, const char *by) {
+    char *bytes;
+    size_t length = bytes_of(by, &bytes);
+    bool made = file_write_whole(path, bytes, length, NULL) == SHOAL_OK;
+    free(bytes);
+    return made;
+}
+
+/* Columns are asked for first, and rows later. */
+static void test_changed(void **state) {
+    (void)state;
+    needs_library();
+    put_parquet("changed.parquet", "SELECT 1 AS x");
+    put_parquet("other.parquet", "SELECT 2 AS x");
+    static const char *const names[] = {"changed.parquet"};
+    for (int i = 0; i < 2; i++) {
+        source *from = NULL;
+        shoal_table *table = NULL;
+        shoal_error error = {0};
+        assert_int_equal(source_open(&from, names, 1, &(source_options){0}, &error), SHOAL_OK);
+        if (i == 1)
+            assert_true(write_over(names[0], "other.parquet"));
+        shoal_status status = source_read(&table, from, NULL, &error);
+        assert_int_equal(status, i == 0 ? SHOAL_OK : SHOAL_IO);
+        assert_true(i == 0 || strstr(error.message, "changed.parquet changed while it was read: "));
+        shoal_table_free(table);
+        source_close(from);
+    }
+}
+
 static void test_damaged(void **state) {
     (void)state;
     needs_library();
@@ -466,7 +496,7 @@ int main(void) {
         cmocka_unit_test(test_null_and_empty), cmocka_unit_test(test_names),
         cmocka_unit_test(test_rows),           cmocka_unit_test(test_folders),
         cmocka_unit_test(test_damaged),        cmocka_unit_test(test_databases),
-        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_queries),        cmocka_unit_test(test_changed),
     };
     return cmocka_run_group_tests_name("duckdb", tests, folder_new, folder_free);
 }

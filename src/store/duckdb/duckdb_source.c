@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "files/codec.h"
+#include "files/file_stamp.h"
 #include "files/sha256.h"
 #include "store/duckdb/duckdb_taker.h"
 #include "store/duckdb/duckdb_types.h"
@@ -18,6 +19,7 @@
 /* One of the files that make the table, or all of it. */
 typedef struct source_part {
     char *path;            /* of a file; NULL: of a descriptor, or no file */
+    file_stamp stamp;      /* of the file when its columns were read */
     int descriptor;        /* of a file whose path is not known; -1: there is none */
     char *from;            /* what follows FROM; NULL: the file's */
     char *query;           /* what is described; NULL: all of that */
@@ -84,6 +86,16 @@ static void close_file(opened_file *file) {
         close(file->descriptor);
 }
 
+/* After its rows were read. A file that changed may read as if it were damaged. */
+static shoal_status check_file(const source_part *part, const opened_file *file,
+                               shoal_status status, shoal_error *error) {
+    bool ended = status == SHOAL_OK || status == SHOAL_BAD_DATA || status == SHOAL_IO;
+    if (!ended || !part->path || file->descriptor < 0)
+        return status;
+    STATUS_TRY(file_stamp_check(&part->stamp, file->descriptor, part->path, part->label, error));
+    return status;
+}
+
 static shoal_status hash_file(sha256 *hash, const opened_file *file, const char *label,
                               shoal_error *error) {
     char *block = memory_new(HASH_BLOCK, 1);
@@ -123,6 +135,8 @@ static shoal_status describe_part(const duckdb_source *self, source_part *part,
         status = query.failed ? status_no_memory(error)
                               : duckdb_relation_describe(&part->table, &session, query.bytes,
                                                          self->options.cancel, error);
+    if (status == SHOAL_OK && part->path)
+        part->stamp = file_stamp_of(file.descriptor);
     close_file(&file);
     text_free(&query);
     return status;
@@ -360,6 +374,7 @@ static shoal_status read_file(duckdb_source *self, const source_part *part, duck
     if (status == SHOAL_OK)
         status =
             is_numbered ? duckdb_take(&reading, rows, error) : duckdb_read(&reading, rows, error);
+    status = check_file(part, &file, status, error);
     close_file(&file);
     self->bytes += file.bytes;
     if (status == SHOAL_OK && self->options.progress)

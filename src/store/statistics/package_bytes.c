@@ -99,11 +99,19 @@ shoal_status package_bytes_open(package_bytes *out, const char *path, const char
     *out = PACKAGE_BYTES_NONE;
     if (descriptor < 0)
         return status_io(error, "read", label);
+    file_stamp stamp = file_stamp_of(descriptor);
     if (is_plain(descriptor)) {
-        *out = (package_bytes){.descriptor = descriptor, .owned = true};
+        *out = (package_bytes){.descriptor = descriptor, .owned = true, .stamp = stamp};
         return hash_plain(out, label, hash, cancel, error);
     }
     shoal_status status = unpack(out, descriptor, label, hash, cancel, error);
+    if (status == SHOAL_OK)
+        status = file_stamp_check(&stamp, descriptor, path, label, error);
     close(descriptor);
     return status;
+}
+
+shoal_status package_bytes_check(const package_bytes *bytes, const char *path, const char *label,
+                                 shoal_error *error) {
+    return file_stamp_check(&bytes->stamp, bytes->descriptor, path, label, error);
 }

@@ -11,6 +11,7 @@
 
 /* One of the files that make the table. */
 typedef struct package_part {
+    char *path; /* NULL: a descriptor */
     char *label;
     package_format format;
     package_bytes bytes;
@@ -28,6 +29,7 @@ typedef struct package_source {
 static void package_close(source *base) {
     package_source *self = (package_source *)base;
     for (size_t i = 0; self->parts && i < self->part_count; i++) {
+        memory_free(self->parts[i].path);
         memory_free(self->parts[i].label);
         package_bytes_close(&self->parts[i].bytes);
     }
@@ -141,13 +143,24 @@ static shoal_status start_part(package_source *self, size_t number, const char *
     return part->label ? SHOAL_OK : status_no_memory(error);
 }
 
+/* A file that changed may read as if it were damaged. */
+static shoal_status check_part(const package_part *part, shoal_status status, shoal_error *error) {
+    if (!part->path || status == SHOAL_INTERRUPTED || status == SHOAL_NO_MEMORY)
+        return status;
+    STATUS_TRY(package_bytes_check(&part->bytes, part->path, part->label, error));
+    return status;
+}
+
 static shoal_status open_parts(package_source *self, const char *const *names, shoal_error *error) {
     for (size_t i = 0; i < self->part_count; i++) {
         package_part *part = &self->parts[i];
         STATUS_TRY(start_part(self, i, names[i], error));
+        part->path = memory_text(names[i], strlen(names[i]));
+        if (!part->path)
+            return status_no_memory(error);
         STATUS_TRY(package_bytes_open(&part->bytes, names[i], part->label, self->hash,
                                       self->options.cancel, error));
-        STATUS_TRY(read_columns(self, part, error));
+        STATUS_TRY(check_part(part, read_columns(self, part, error), error));
     }
     return name_columns(self, error);
 }
@@ -197,8 +210,10 @@ static shoal_status read_rows(package_source *self, package_rows *rows, shoal_er
     for (size_t i = 0; i < self->part_count; i++) {
         const package_part *part = &self->parts[i];
         self->options.label = part->label; /* of faults in its values */
-        STATUS_TRY(package_rows_read(rows, i, part->bytes.descriptor, part->format,
-                                     encoding_of(&self->options), part->label, before, error));
+        shoal_status status =
+            package_rows_read(rows, i, part->bytes.descriptor, part->format,
+                              encoding_of(&self->options), part->label, before, error);
+        STATUS_TRY(check_part(part, status, error));
         before += part->bytes.size;
         if (self->options.progress)
             self->options.progress(before, self->options.progress_context);
