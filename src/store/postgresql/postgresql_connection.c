@@ -2,6 +2,8 @@
 
 #include "store/postgresql/postgresql_connection.h"
 
+#include "store/postgresql/postgresql_reach.h"
+
 #include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
@@ -178,6 +180,16 @@ static shoal_status note_path(postgresql_connection *of, shoal_error *error) {
     return of->path ? SHOAL_OK : status_no_memory(error);
 }
 
+static shoal_status connect_to(postgresql_connection *of, const parameter_list *list,
+                               shoal_error *error) {
+    if (postgresql_reach(&of->server, list->name, list->value, of->cancel))
+        return SHOAL_OK;
+    if (of->cancel && *of->cancel)
+        return status_fail(error, SHOAL_INTERRUPTED, "interrupted");
+    return status_refuse(error, SHOAL_IO, "database_unreachable", NULL,
+                         "cannot connect to %.80s: timeout expired", of->shown);
+}
+
 static shoal_status open_connection(postgresql_connection *of, const store_url *url,
                                     shoal_error *error) {
     parameter_list list = {0};
@@ -185,7 +197,7 @@ static shoal_status open_connection(postgresql_connection *of, const store_url *
     of->shown = memory_text(url->shown, strlen(url->shown));
     if (!of->shown)
         return status_no_memory(error);
-    of->server = PQconnectdbParams(list.name, list.value, 0);
+    STATUS_TRY(connect_to(of, &list, error));
     if (PQstatus(of->server) != CONNECTION_OK)
         return fail_connect(of, error);
     PQsetNoticeReceiver(of->server, ignore_notice, NULL);
