@@ -60,8 +60,9 @@ static void search_from(component_search *by, const component_graph *of, uint32_
 }
 
 bool strong_components(uint32_t *component, const component_graph *of) {
-    component_search by = {.component = component};
+    component_search by = {0};
     arena memory = {0};
+    by.component = component;
     bool made = open_search(&by, of->nodes, &memory);
     for (uint32_t node = 0; made && node < of->nodes; node++)
         if (by.number[node] == 0)

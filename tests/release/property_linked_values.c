@@ -49,7 +49,7 @@ static size_t count_rows(const drawn_rows *of, size_t person, char class, char v
 
 static bool is_alike(const drawn_rows *of, size_t one, size_t other) {
     bool alike = true;
-    for (char class = 'a'; class < 'a' + CLASSES; class ++)
+    for (char class = 'a'; class < (char)('a' + CLASSES); class ++)
         alike &= count_rows(of, one, class, 0) == count_rows(of, other, class, 0);
     return alike;
 }
@@ -65,7 +65,7 @@ static bool is_told_value(const drawn_rows *of, size_t person, char value) {
     bool told = true;
     for (size_t other = 0; other < of->persons; other++)
         told &= !is_alike(of, person, other) || count_rows(of, other, 0, value) > 0;
-    for (char class = 'a'; class < 'a' + CLASSES; class ++)
+    for (char class = 'a'; class < (char)('a' + CLASSES); class ++)
         told &= count_rows(of, person, class, 0) == 0 || !class_tells(of, class, value);
     return told;
 }
