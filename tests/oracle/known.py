@@ -49,6 +49,9 @@ KNOWN = [
      lambda case: case.plan.domain == "hierarchy" and any(members(label) or reach(label) for label in labels_of(case))),
     ("a range of a cut may read like the single group of a level, which missing values join, and not have them",
      ("loss", "assess: loss", "nwp", "value"), lambda case: case.plan.recoding == "cut" and joined_missing(case)),
+    ("the oracle takes people of a population for people of two classes where a cut has a label of two levels",
+     ("the release breaks the plan",),
+     lambda case: case.plan.recoding == "cut" and case.plan.population and label_of_two_levels(case)),
     ("a label that is one of two levels counts as what the level that was chosen has; assess counts nobody of a population "
      "who fits two classes", ("loss", "assess: loss", "assess: the plan"), label_of_two_levels),
 ]
